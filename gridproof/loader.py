@@ -1,0 +1,132 @@
+"""Finding levels: a file, standard input, a bundled name; `FILE#3` or `FILE#Title` picks one of several."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from gridproof.errors import LevelError, UsageError
+from gridproof.levels.base import Level
+from gridproof.levels.text import HEADER, Source, decode, from_text, read_file, split
+from gridproof.registry import PUZZLES, Puzzle, puzzle, puzzle_of_suffix
+
+
+def load(name: str) -> Level:
+    """One level: the first of a file or bundled collection, or the one that `#` picks.
+
+    Raises LevelError for text that is no level, and for a number or title that is not there.
+    """
+    return load_all(name)[0]
+
+
+def load_all(name: str) -> list[Level]:
+    """Every level that `name` stands for; `NAME#3` (from 1) or `NAME#Title` gives a list of one."""
+    name, pick = _split_pick(name)
+    if name == "-":
+        source, suffix = decode(sys.stdin.buffer.read(), "<stdin>"), ""
+    elif (path := Path(name)).exists() or (bundled := find_bundled(name)) is None:
+        source, suffix = read_file(path), path.suffix
+    else:
+        collection, item = bundled
+        source, suffix = decode(collection.read_bytes(), name), Path(collection.name).suffix
+        pick = item or pick
+    levels = read_levels(source, suffix=suffix)
+    return levels if pick is None else [_pick(levels, pick, source.name)]
+
+
+def parse(text: str, puzzle: str | None = None) -> Level:
+    """The first level of a text. `puzzle` may be left out when a `puzzle:` line says it."""
+    return read_levels(from_text(text), kind=puzzle)[0]
+
+
+def read_levels(source: Source, kind: str | None = None, suffix: str = "") -> list[Level]:
+    """Every level of a source; the puzzle is `kind`, or what its `puzzle:` line or its suffix says."""
+    known = puzzle(kind) if kind else puzzle_of_suffix(suffix)
+    if known is not None:
+        _reject_other_puzzle(source, known)
+        levels = known.load().read(source)
+    else:
+        levels = [level for part in split(source) for level in _headed_puzzle(part).load().read(part)]
+    if not levels:
+        raise source.error("no level in this file" if source.lines else "an empty file: expected a level")
+    return levels
+
+
+def slug(title: str) -> str:
+    """`Heng Dao Li Ma` -> `heng-dao-li-ma`; letters of other scripts stay."""
+    folded = "".join(c for c in unicodedata.normalize("NFKD", title) if not unicodedata.combining(c))
+    return re.sub(r"[\W_]+", "-", folded.lower()).strip("-")
+
+
+def collections() -> Iterator[tuple[Puzzle, str, Traversable]]:
+    """The bundled collections: their puzzle, name and file."""
+    root = resources.files("gridproof.levels") / "collections"
+    for row in PUZZLES.values():
+        folder = root / row.name
+        if folder.is_dir():
+            for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+                if Path(file.name).suffix in row.suffixes:
+                    yield row, Path(file.name).stem, file
+
+
+def find_bundled(name: str) -> tuple[Traversable, str | None] | None:
+    """The file of a bundled collection, and the level's slug when `name` is `collection/slug`."""
+    collection, _, item = name.partition("/")
+    for _, stem, file in collections():
+        if stem == collection:
+            return file, item or None
+    return None
+
+
+def _split_pick(name: str) -> tuple[str, str | None]:
+    """`FILE#3` -> FILE, 3; a file whose own name has a `#` is left whole."""
+    if Path(name).exists() or "#" not in name:
+        return name, None
+    base, _, pick = name.rpartition("#")
+    if not pick:
+        raise UsageError(f"{name}: expected a level number or title after #")
+    return base, pick
+
+
+def _pick(levels: list[Level], pick: str, name: str) -> Level:
+    if pick.isascii() and pick.isdigit():
+        if not 1 <= int(pick) <= len(levels):
+            raise LevelError(f"no level {pick}: expected 1 to {len(levels)}", name)
+        return levels[int(pick) - 1]
+    matches = [i for i, level in enumerate(levels) if level.title == pick]
+    if not matches:
+        matches = [i for i, level in enumerate(levels) if level.title and slug(level.title) == slug(pick)]
+    if not matches:
+        raise LevelError(f"no level titled {pick!r} among {len(levels)}", name)
+    if len(matches) > 1:
+        numbers = ", ".join(f"#{i + 1}" for i in matches)
+        raise LevelError(f"{len(matches)} levels are titled {pick!r}: pick one by number ({numbers})", name)
+    return levels[matches[0]]
+
+
+def _header_puzzles(source: Source) -> Iterator[tuple[int, str]]:
+    """Lines of the form `puzzle: name`, as index and name."""
+    for index, line in enumerate(source.lines):
+        if len(line) < 200 and line[:1] in "pP" and (match := HEADER.match(line)):
+            if match[1].strip().lower() == "puzzle":
+                yield index, (match[2] or "").strip()
+
+
+def _headed_puzzle(part: Source) -> Puzzle:
+    for index, name in _header_puzzles(part):
+        if name not in PUZZLES:
+            raise part.error(f"puzzle: {name}: expected one of {', '.join(PUZZLES)}", index)
+        return PUZZLES[name]
+    suffixes = ", ".join(suffix for row in PUZZLES.values() for suffix in row.suffixes)
+    raise part.error(f"which puzzle? expected a line `puzzle: {' | '.join(PUZZLES)}` or a suffix {suffixes}", 0)
+
+
+def _reject_other_puzzle(source: Source, known: Puzzle) -> None:
+    for index, name in _header_puzzles(source):
+        if name != known.name:
+            raise source.error(f"puzzle: {name}: expected {known.name} here", index)

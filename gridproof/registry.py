@@ -1,0 +1,113 @@
+"""The one table of puzzles and engines. Rows are lazy: a module is imported only when it is used."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from gridproof.errors import UsageError
+from gridproof.ledger import Ledger
+from gridproof.levels.base import Level, Rules
+from gridproof.limits import Budget
+
+
+class EngineModule(Protocol):
+    """What an engine's module holds."""
+
+    def applies(self, level: Any, metric: str) -> str | None:
+        """None when the engine can work on this level, otherwise the reason why not."""
+        ...
+
+    def run(self, level: Any, ledger: Ledger, budget: Budget) -> None:
+        """Work until the ledger is closed or nothing is left to do; report through the ledger alone.
+
+        Raises LimitReached when the budget ends first; what the ledger holds by then stays valid.
+        """
+        ...
+
+
+class InfoModule(Protocol):
+    def info(self, level: Any, detail: bool = False) -> dict[str, Any]:
+        """What can be said without solving, JSON-ready; `detail` asks for long lists as well."""
+        ...
+
+
+class GeneratorModule(Protocol):
+    def generate(self, rows: int | None, columns: int | None, seed: int, index: int) -> Level:
+        """A solvable level, the same for the same arguments."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """One engine: what it proves, in words for people, and the module that does it."""
+
+    name: str
+    module: str
+    proves: str
+
+    def load(self) -> EngineModule:
+        return cast(EngineModule, importlib.import_module(self.module))
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """One puzzle. `optimal` and `quick` name the engines that `solve` runs in turn, without and with `--any`."""
+
+    name: str
+    rules: str
+    suffixes: tuple[str, ...]
+    engines: tuple[Engine, ...]
+    optimal: tuple[str, ...]
+    quick: tuple[str, ...]
+    info: str | None = None
+    generator: str | None = None
+
+    def load(self) -> Rules:
+        return cast(Rules, importlib.import_module(self.rules))
+
+    def load_info(self) -> InfoModule | None:
+        return cast(InfoModule, importlib.import_module(self.info)) if self.info else None
+
+    def load_generator(self) -> GeneratorModule | None:
+        return cast(GeneratorModule, importlib.import_module(self.generator)) if self.generator else None
+
+    def engine(self, name: str) -> Engine:
+        for engine in self.engines:
+            if engine.name == name:
+                return engine
+        known = ", ".join(engine.name for engine in self.engines)
+        raise UsageError(f"no engine {name!r} for {self.name}: expected one of {known}")
+
+
+PUZZLES: dict[str, Puzzle] = {
+    puzzle.name: puzzle
+    for puzzle in (
+        Puzzle(
+            name="lights-out",
+            rules="gridproof.levels.lights_out",
+            suffixes=(".lights",),
+            engines=(
+                Engine("fewest", "gridproof.search.lights_out.fewest", "the fewest presses; no solution"),
+                Engine("chase", "gridproof.search.lights_out.chase", "a solution; no solution"),
+                Engine("gf2", "gridproof.models.lights_out.gf2", "a solution; no solution"),
+                Engine("first-row", "gridproof.search.lights_out.first_row", "the fewest presses; no solution"),
+            ),
+            optimal=("fewest",),
+            quick=("chase",),
+            info="gridproof.models.lights_out.info",
+            generator="gridproof.levels.lights_out.generate",
+        ),
+    )
+}
+
+
+def puzzle(name: str) -> Puzzle:
+    if name not in PUZZLES:
+        raise UsageError(f"no puzzle {name!r}: expected one of {', '.join(PUZZLES)}")
+    return PUZZLES[name]
+
+
+def puzzle_of_suffix(suffix: str) -> Puzzle | None:
+    return next((row for row in PUZZLES.values() if suffix.lower() in row.suffixes), None)

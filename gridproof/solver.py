@@ -1,0 +1,92 @@
+"""`solve`: run the engines of a puzzle on one level, in turn, around one ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from gridproof.answer import Answer, Status
+from gridproof.errors import LimitReached, UsageError
+from gridproof.ledger import Ledger
+from gridproof.levels.base import Level
+from gridproof.limits import Budget, Limits
+from gridproof.registry import puzzle as find_puzzle
+
+REASONS = {
+    "time": "the time limit was reached",
+    "memory": "the memory limit was reached",
+    "interrupted": "interrupted",
+}
+
+
+def solve(
+    level: Level,
+    minimise: str | None = None,
+    max_cost: int | None = None,
+    engines: Sequence[str] | None = None,
+    any_solution: bool = False,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    workers: int | None = None,
+    on_progress: Callable[[Mapping[str, Any]], None] | None = None,
+) -> Answer:
+    """Solve one level and prove what can be proven about its cheapest solution.
+
+    `minimise` is one of the level's metrics (default: the first); `max_cost` bounds the cost; `engines` names
+    the engines to run in turn (default: the puzzle's own choice); `any_solution` asks for any solution,
+    quickly. `time_limit` is in seconds, `memory_limit` in MiB. Limits and Ctrl-C end in an answer that holds
+    the bounds proven so far. Raises UsageError for an unknown metric or engine, and for an engine that does
+    not apply to the level.
+    """
+    metric = minimise or level.metrics[0]
+    if metric not in level.metrics:
+        raise UsageError(f"{level.puzzle} has no metric {metric!r}: expected {' | '.join(level.metrics)}")
+    if max_cost is not None and max_cost < 0:
+        raise UsageError(f"the greatest cost must be 0 or more, not {max_cost}")
+    row = find_puzzle(level.puzzle)
+    names = engines or (row.quick if any_solution else row.optimal)
+    modules = [(name, row.engine(name).load()) for name in names]
+    for name, module in modules:
+        if engines and (why := module.applies(level, metric)):
+            raise UsageError(f"engine {name} does not apply to this level: {why}")
+
+    budget = Budget(Limits(time_limit, memory_limit, workers))
+    ledger = Ledger(level, metric, max_cost, any_solution, on_progress)
+    reason: str | None = None
+    try:
+        for name, module in modules:
+            if ledger.closed or module.applies(level, metric):
+                continue
+            ledger.start(name)
+            try:
+                module.run(level, ledger, budget)
+            finally:
+                ledger.stop(name)
+    except LimitReached as limit:
+        reason = limit.reason
+    except MemoryError:
+        reason = "memory"
+    except KeyboardInterrupt:
+        reason = "interrupted"
+    return _answer(level, ledger, budget, reason)
+
+
+def _answer(level: Level, ledger: Ledger, budget: Budget, reason: str | None) -> Answer:
+    status = ledger.status
+    if reason is None and status is Status.UNKNOWN:
+        reason = "the engines ended without a decision"
+    return Answer(
+        puzzle=level.puzzle,
+        title=level.title,
+        text=level.to_text(),
+        status=status,
+        metric=ledger.metric,
+        cost=ledger.cost,
+        lower_bound=None if ledger.lower_bound == float("inf") else int(ledger.lower_bound),
+        max_cost=ledger.max_cost,
+        solution=ledger.solution,
+        certificates=ledger.evidence(),
+        engines=ledger.reports(),
+        seconds=budget.seconds,
+        reason=None if ledger.closed else reason,
+    )

@@ -1,0 +1,1 @@
+"""Puzzle instances: rules, text formats and bundled collections. Nothing here knows an engine."""

@@ -1,0 +1,72 @@
+"""What every puzzle provides: a level with its rules, and a module of functions around it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Protocol
+
+from gridproof.answer import Certificate
+from gridproof.levels.text import Source
+from gridproof.picture import Picture
+
+
+class Level(ABC):
+    """An immutable puzzle instance.
+
+    A solution is in the level's own compact form; `read_solution` makes one from JSON, and `Answer.to_json`
+    writes it back. Rows and columns count from 0, top left.
+    """
+
+    puzzle: ClassVar[str]
+    metrics: ClassVar[tuple[str, ...]]  # the first is the default
+    title: str | None
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """The canonical text; reading it gives an equal level."""
+
+    @abstractmethod
+    def replay(self, solution: Any) -> None:
+        """Play the solution by the rules; raises IllegalMove at the first illegal entry or an unmet goal."""
+
+    @abstractmethod
+    def cost(self, solution: Any, metric: str) -> int:
+        """Cost of a solution that `replay` accepts, in one of `metrics`."""
+
+    @abstractmethod
+    def read_solution(self, raw: Any) -> Any:
+        """A solution from its JSON form. Raises IllegalMove when it has another form."""
+
+
+class Rules(Protocol):
+    """The functions of a puzzle's package in `levels/`; the registry names the package, nothing else does."""
+
+    def read(self, source: Source) -> list[Level]:
+        """Every level of a file, in order. Raises LevelError with the place of the first fault."""
+        ...
+
+    def check(self, level: Any, certificate: Certificate, bound: int | None) -> list[str]:
+        """Problems with a certificate, judged by the rules alone; empty when it proves its claim.
+
+        `bound` is the lower bound that the answer rests on this certificate, None for `unsolvable`.
+        Raises NotChecked for a kind of evidence that the rules alone cannot judge.
+        """
+        ...
+
+    def draw(self, level: Any, solution: Any = None, certificate: Certificate | None = None) -> Picture:
+        """The board, with the solution or the evidence marked on it."""
+        ...
+
+    def explain(self, level: Any, certificate: Certificate) -> str:
+        """The certificate's argument in one plain sentence."""
+        ...
+
+    @property
+    def WRITERS(self) -> Mapping[str, Callable[[Any], str]]:
+        """Text formats by name, for `convert --to`."""
+        ...
+
+
+class NotChecked(Exception):
+    """A claim that can't be re-derived from the rules alone; the message says why."""

@@ -1,0 +1,1 @@
+"""Exact models: puzzles stated as equations or constraints and handed to a well-kept solver."""

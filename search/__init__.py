@@ -1,0 +1,1 @@
+"""State-space search and enumeration, with compiled kernels."""
