@@ -46,10 +46,11 @@ class Rules(Protocol):
         """Every level of a file, in order. Raises LevelError with the place of the first fault."""
         ...
 
-    def check(self, level: Any, certificate: Certificate, bound: int | None) -> list[str]:
+    def check(self, level: Any, certificate: Certificate, bound: int | None, solution: Any) -> list[str]:
         """Problems with a certificate, judged by the rules alone; empty when it proves its claim.
 
-        `bound` is the lower bound that the answer rests on this certificate, None for `unsolvable`.
+        `bound` is the lower bound that the answer rests on this certificate, None for `unsolvable`;
+        `solution` is the answer's solution, already replayed, or None.
         Raises NotChecked for a kind of evidence that the rules alone cannot judge.
         """
         ...

@@ -1,0 +1,44 @@
+"""What can be said about a level without solving it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("level", metavar="LEVEL")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--detail", action="store_true", help="long lists as well")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    import json
+
+    from gridproof.loader import load
+    from gridproof.registry import puzzle
+    from gridproof.terminal import show
+
+    level = load(arguments.level)
+    row = puzzle(level.puzzle)
+    module = row.load_info()
+    facts = {"puzzle": level.puzzle, "title": level.title}
+    if module is not None:
+        facts.update(module.info(level, detail=arguments.detail))
+    if arguments.json:
+        json.dump(facts, sys.stdout, ensure_ascii=False)
+        print()
+        return 0
+    show(row.load().draw(level))
+    for key, value in facts.items():
+        if value is not None:
+            print(f"{key.replace('_', ' ')}: {_plain(value)}")
+    return 0
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_plain(item) for item in value) or "none"
+    return str(value)

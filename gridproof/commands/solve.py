@@ -1,0 +1,53 @@
+"""Solve a level: a cheapest solution, or a proof that there is none.
+
+The answer's exit code is the command's: 0 solved, 20 unsolvable, 21 out of bound, 30 unknown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from gridproof.commands.options import add_engines, add_limits, whole
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("level", metavar="LEVEL")
+    add_engines(parser)
+    parser.add_argument("--minimise", metavar="METRIC", help="what to minimise (default: the puzzle's first metric)")
+    parser.add_argument("--max-cost", type=whole(0), metavar="K", help="is there a solution of cost K or less?")
+    parser.add_argument("--any", action="store_true", help="any solution, quickly, instead of a cheapest one")
+    add_limits(parser)
+    parser.add_argument("--json", action="store_true", help="print the answer as one JSON document")
+    parser.add_argument("--output", metavar="FILE", help="write the answer as JSON to FILE")
+    parser.add_argument("--quiet", action="store_true", help="print nothing but the result")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from gridproof.loader import load
+    from gridproof.report import describe
+    from gridproof.solver import solve
+    from gridproof.terminal import ProgressLine, write_file
+
+    level = load(arguments.level)
+    progress = ProgressLine(arguments.quiet)
+    answer = solve(
+        level,
+        minimise=arguments.minimise,
+        max_cost=arguments.max_cost,
+        engines=arguments.engine,
+        any_solution=arguments.any,
+        time_limit=arguments.time_limit,
+        memory_limit=arguments.memory_limit,
+        workers=arguments.workers,
+        on_progress=progress,
+    )
+    progress.clear()
+    if arguments.output:
+        write_file(arguments.output, answer.json_chunks())
+    if arguments.json:
+        sys.stdout.writelines(answer.json_chunks())
+        sys.stdout.write("\n")
+    else:
+        describe(level, answer, quiet=arguments.quiet)
+    return answer.exit_code

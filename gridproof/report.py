@@ -1,0 +1,51 @@
+"""An answer in plain sentences, with the board drawn above them."""
+
+from __future__ import annotations
+
+from gridproof.answer import Answer, Status
+from gridproof.levels.base import Level
+from gridproof.registry import puzzle as find_puzzle
+from gridproof.solver import REASONS
+from gridproof.terminal import show
+
+
+def describe(level: Level, answer: Answer, quiet: bool = False) -> None:
+    """Print an answer for people. `quiet` leaves out the title and who proved what."""
+    rules = find_puzzle(level.puzzle).load()
+    shown = answer.certificates[0] if answer.certificates and answer.solution is None else None
+    if level.title and not quiet:
+        print(level.title)
+    show(rules.draw(level, answer.solution, shown))
+    print(verdict_sentence(answer))
+    if quiet:
+        return
+    for certificate in answer.certificates:
+        if certificate.kind != "search":
+            print(rules.explain(level, certificate))
+    who = ", ".join(_engine_phrase(answer, name) for name in dict.fromkeys(e.name for e in answer.engines))
+    print(f"Engines: {who or 'none needed'}. Total {answer.seconds:.2f} s.")
+
+
+def verdict_sentence(answer: Answer) -> str:
+    """The one sentence that says what was found and what was proven."""
+    cost, bound, metric = answer.cost, answer.lower_bound, answer.metric
+    if answer.status is Status.SOLVED:
+        assert cost is not None
+        unit = metric.removesuffix("es" if metric == "presses" else "s") if cost == 1 else metric
+        if answer.optimal:
+            return f"Solved in {cost} {unit}, proven to be the fewest."
+        why = f" ({REASONS.get(answer.reason, answer.reason)})" if answer.reason else ""
+        return f"Solved in {cost} {unit}; at least {bound} are needed, fewer than {cost} not excluded{why}."
+    if answer.status is Status.UNSOLVABLE:
+        return "No solution exists."
+    if answer.status is Status.OUT_OF_BOUND:
+        return f"No solution with {answer.max_cost} {metric} or fewer: at least {bound} are needed."
+    best = "no solution found" if cost is None else f"best solution found: {cost} {metric}"
+    reason = REASONS.get(answer.reason or "", answer.reason or "")
+    return f"Not decided: {reason}; {best}, at least {bound} {metric} proven."
+
+
+def _engine_phrase(answer: Answer, name: str) -> str:
+    report = next(engine for engine in answer.engines if engine.name == name)
+    nodes = f", {report.nodes:,} nodes" if report.nodes else ""
+    return f"{name} ({report.seconds:.2f} s{nodes})"
