@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, ClassVar, Protocol
 
 from gridproof.answer import Certificate
@@ -15,7 +15,8 @@ class Level(ABC):
     """An immutable puzzle instance.
 
     A solution is in the level's own compact form; `read_solution` makes one from JSON, and `Answer.to_json`
-    writes it back. Rows and columns count from 0, top left.
+    writes it back. Rows and columns count from 0, top left. `initial`, `successors` and `is_goal` are the rules
+    as a state space, plain and slow: the reference that every kernel is compared with.
     """
 
     puzzle: ClassVar[str]
@@ -33,6 +34,18 @@ class Level(ABC):
     @abstractmethod
     def cost(self, solution: Any, metric: str) -> int:
         """Cost of a solution that `replay` accepts, in one of `metrics`."""
+
+    @abstractmethod
+    def initial(self) -> Hashable:
+        """The starting state, in whatever hashable form suits the rules."""
+
+    @abstractmethod
+    def successors(self, state: Any, metric: str) -> Iterable[tuple[Any, Hashable]]:
+        """Each legal move of cost 1 in `metric` from `state`, as (entry of a solution, state after it)."""
+
+    @abstractmethod
+    def is_goal(self, state: Any) -> bool:
+        """Whether `state` meets the goal."""
 
     @abstractmethod
     def read_solution(self, raw: Any) -> Any:

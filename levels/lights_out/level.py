@@ -6,7 +6,7 @@ A·x ≡ target - start (mod q), with x the counts and A the 0/1 matrix "button 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -145,6 +145,24 @@ class LightsOut(Level):
 
     def cost(self, solution: Presses, metric: str) -> int:
         return len(solution)
+
+    def initial(self) -> bytes:
+        return self.start.tobytes()
+
+    def successors(self, state: bytes, metric: str) -> Iterator[tuple[list[int], bytes]]:
+        first, lights = self.lights_of_buttons()
+        for button in range(len(first) - 1):
+            changed = lights[first[button] : first[button + 1]].tolist()
+            place = divmod(button, self.button_shape[1])
+            if self.buttons is None and not self.cells[place]:
+                continue
+            after = bytearray(state)
+            for light in changed:
+                after[light] = (after[light] + 1) % self.states
+            yield list(place), bytes(after)
+
+    def is_goal(self, state: bytes) -> bool:
+        return state == self.target.tobytes()
 
     def read_solution(self, raw: Any) -> Presses:
         return read_presses(raw, self.button_shape)
