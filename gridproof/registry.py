@@ -99,6 +99,17 @@ PUZZLES: dict[str, Puzzle] = {
             info="gridproof.models.lights_out.info",
             generator="gridproof.levels.lights_out.generate",
         ),
+        Puzzle(
+            name="pegs",
+            rules="gridproof.levels.pegs",
+            suffixes=(".pegs",),
+            engines=(
+                Engine("classes", "gridproof.models.pegs.classes", "no solution: parities that no jump changes"),
+                Engine("moves", "gridproof.search.pegs.moves", "the fewest moves or jumps; no solution"),
+            ),
+            optimal=("classes", "moves"),
+            quick=("classes", "moves"),
+        ),
     )
 }
 

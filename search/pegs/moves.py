@@ -1,0 +1,41 @@
+"""Engine `moves`: the fewest moves or jumps, or no solution, by meeting in the middle and keeping the winning set."""
+
+from __future__ import annotations
+
+from gridproof.ledger import Ledger
+from gridproof.levels.pegs.classes import class_certificate
+from gridproof.levels.pegs.level import Pegs
+from gridproof.limits import Budget
+from gridproof.search.pegs.board import Board, Words, too_large
+from gridproof.search.pegs.goal_positions import goals_in
+
+NAME = "moves"
+
+
+def applies(level: Pegs, metric: str) -> str | None:
+    return too_large(level)
+
+
+def run(level: Pegs, ledger: Ledger, budget: Budget) -> None:
+    """Proves everything it is asked, as long as the layers fit in memory."""
+    from gridproof.search.pegs.chains import fewest_moves
+    from gridproof.search.pegs.layers import Layers
+    from gridproof.search.pegs.winning import winning_layers
+
+    layers = Layers(Board.of(level), ledger, budget, NAME)
+    winning = winning_layers(layers)
+    ledger.progress(NAME, layers.nodes)
+    if not winning:
+        ledger.prove(NAME, float("inf"), class_certificate(level))
+        return
+    if ledger.metric == "jumps":
+        winning = _down_to_first_goal(level, winning)
+    moves, solution = fewest_moves(layers, winning)
+    ledger.offer(NAME, solution)
+    ledger.prove(NAME, moves if ledger.metric == "moves" else level.cost(solution, "jumps"))
+
+
+def _down_to_first_goal(level: Pegs, winning: dict[int, Words]) -> dict[int, Words]:
+    """The winning layers down to the first that holds a goal: whatever leads there is in them."""
+    last = max(pegs for pegs, layer in winning.items() if goals_in(level, layer, pegs).any())
+    return {pegs: layer for pegs, layer in winning.items() if pegs >= last}
