@@ -105,6 +105,7 @@ PUZZLES: dict[str, Puzzle] = {
             suffixes=(".pegs",),
             engines=(
                 Engine("classes", "gridproof.models.pegs.classes", "no solution: parities that no jump changes"),
+                Engine("beam", "gridproof.search.pegs.beam", "a solution"),
                 Engine("moves", "gridproof.search.pegs.moves", "the fewest moves or jumps; no solution"),
             ),
             optimal=("classes", "moves"),

@@ -1,0 +1,154 @@
+"""Engine `beam`: a solution, soon, by beam search on layers of positions; few moves, but nothing is proven.
+
+From each layer the positions that look best are kept: the squared distances of their pegs to the goal, summed,
+and the moves made so far. When no solution turns up the beam is widened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from gridproof.ledger import Ledger
+from gridproof.levels.pegs.classes import class_goals, invariant_sets
+from gridproof.levels.pegs.level import Chain, Pegs
+from gridproof.levels.pegs.symmetry import image, symmetries
+from gridproof.limits import Budget
+from gridproof.search.pegs.board import Board, too_large
+
+NAME = "beam"
+WIDTHS = (64, 512, 4096)
+WIDEST = 1 << 15  # without a solution
+MOVE_WEIGHTS = (0, 4, 12)  # squared distance that a move is worth
+
+
+def applies(level: Pegs, metric: str) -> str | None:
+    return too_large(level)
+
+
+def run(level: Pegs, ledger: Ledger, budget: Budget) -> None:
+    """Offers ever better solutions; ends at a width of some thousands, ten times that without a solution."""
+    widen(level, ledger, budget, NAME, WIDTHS)
+    if ledger.cost is None:
+        widen(level, ledger, budget, NAME, (WIDEST,))
+
+
+def widen(level: Pegs, ledger: Ledger, budget: Budget, engine: str, widths: tuple[int, ...]) -> None:
+    """Beam search at each width and, where moves count, with each weight of moves, for every possible goal."""
+    boards = [Board.of(single) for single in single_goals(level)]
+    weights = MOVE_WEIGHTS if ledger.metric == "moves" and not ledger.any_solution else (0,)
+    nodes = 0
+    for width in widths:
+        for weight in weights:
+            for board in boards:
+                beam = Beam(board, budget, width, weight)
+                solution = beam.search()
+                nodes += beam.nodes
+                ledger.progress(engine, nodes, width=width)
+                if solution is not None:
+                    ledger.offer(engine, solution)
+                if ledger.closed:
+                    return
+
+
+def single_goals(level: Pegs) -> Iterator[Pegs]:
+    """The level with each goal that the position class allows, one of each kind up to symmetry, near ones first."""
+    goals = class_goals(level, invariant_sets(level))
+    if not level.anywhere:
+        if goals:
+            yield level
+        return
+    group = [p for p in symmetries(level) if image(p, level.start) == level.start]
+    seen: set[int] = set()
+    middle = sum(np.array(hole) for hole in level.holes) / level.size
+    goals.sort(key=lambda goal: float(((np.array(level.holes[goal[0].bit_length() - 1]) - middle) ** 2).sum()))
+    for must, _ in goals:
+        if must not in seen:
+            seen.update(image(p, must) for p in group)
+            yield replace(level, must=must, anywhere=False)
+
+
+def distances(level: Pegs) -> npt.NDArray[np.int32]:
+    """For each hole the squared distance to the nearest hole where the goal has a peg or does not care."""
+    targets = level.must or level.free or level.everything
+    points = np.array(level.holes, dtype=np.int64)
+    offsets = points[:, None, :] - points[None, [i for i in range(level.size) if targets >> i & 1], :]
+    squares = (offsets**2).sum(axis=2)
+    if level.neighbours == "hex":
+        squares -= offsets[:, :, 0] * offsets[:, :, 1]  # axes at 60 degrees
+    return squares.min(axis=1).astype(np.int32)
+
+
+class Beam:
+    """One beam search towards one goal, up to its symmetries. `nodes` counts the positions made."""
+
+    def __init__(self, board: Board, budget: Budget, width: int, weight: int):
+        self.board, self.budget, self.width, self.weight = board, budget, width, weight
+        self.nodes = 0
+        distance = distances(board.level)
+        self.gains = np.array(
+            [distance[t] - distance[s] - distance[o] for s, o, t in board.level.jumps], dtype=np.int32
+        )
+        self.first_score = int(sum(d for i, d in enumerate(distance) if board.level.start >> i & 1))
+
+    def search(self) -> list[Chain] | None:
+        """A solution, or None. Raises LimitReached."""
+        from gridproof.search.pegs.chains import Stage, spell_out
+        from gridproof.search.pegs.goal_positions import goals_in
+
+        level = self.board.level
+        pegs = level.start.bit_count()
+        one = np.array([self.board.canonical(level.start)[0]], dtype=np.uint64)
+        stages = {pegs: Stage(one, np.zeros(1, dtype=np.uint8), np.zeros(1, dtype=np.uint64))}
+        scores = np.array([self.first_score], dtype=np.int32)
+        best: tuple[int, int, int] | None = None
+        while len(stages[pegs].positions):
+            at_goal = np.flatnonzero(goals_in(level, stages[pegs].positions, pegs))
+            if len(at_goal):
+                index = int(at_goal[stages[pegs].moves[at_goal].argmin()])
+                candidate = (int(stages[pegs].moves[index]), pegs, index)
+                best = candidate if best is None or candidate < best else best
+            if pegs <= level.goal_pegs[0]:
+                break
+            stages[pegs - 1], scores = self._next(stages[pegs], scores)
+            pegs -= 1
+        return None if best is None else spell_out(self.board, stages, best[1], best[2])
+
+    def _next(self, stage, scores):  # type: ignore[no-untyped-def]
+        """The best `width` positions one jump further."""
+        from gridproof.search.pegs import layers_kernel as kernel
+        from gridproof.search.pegs.chains import Stage
+
+        board, count = self.board, len(stage.positions)
+        slots = 1 << 12
+        while slots < 2 * count * 12:
+            slots *= 2
+        while True:
+            self.budget.check()
+            self.budget.reserve(17 * slots)
+            table = np.zeros(slots, dtype=np.uint64)
+            moves, lasts = np.empty(slots, dtype=np.uint8), np.empty(slots, dtype=np.uint64)
+            table_scores = np.empty(slots, dtype=np.int32)
+            done, inserted = 0, 0
+            state = np.zeros(2, dtype=np.int64)
+            while done < count and inserted + len(board.triple) < slots * 3 // 4:
+                self.budget.check()
+                state[0] = slots * 3 // 4 - inserted
+                done = kernel.relax(
+                    stage.positions, done, min(count, done + 8192), stage.moves, stage.lasts, scores,
+                    board.triple, board.forward, board.sources, board.images, board.tables, board.landings,
+                    table, moves, lasts, table_scores, self.gains, state,
+                )  # fmt: skip
+                inserted += int(state[1])
+            if done == count:
+                break
+            slots *= 2  # rare: start the layer again in a larger table
+        self.nodes += inserted
+        taken = np.flatnonzero(table)
+        if len(taken) > self.width:
+            keys = table_scores[taken] + self.weight * moves[taken].astype(np.int32)
+            taken = taken[np.argpartition(keys, self.width - 1)[: self.width]]
+        return Stage(table[taken], moves[taken], lasts[taken]), table_scores[taken]
