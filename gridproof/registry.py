@@ -105,11 +105,14 @@ PUZZLES: dict[str, Puzzle] = {
             suffixes=(".pegs",),
             engines=(
                 Engine("classes", "gridproof.models.pegs.classes", "no solution: parities that no jump changes"),
+                Engine("regions", "gridproof.models.pegs.regions", "at least so many moves"),
+                Engine("pagoda", "gridproof.models.pegs.pagoda", "no solution: weights that no jump raises"),
+                Engine("counts", "gridproof.models.pegs.counts", "no solution: no whole numbers of jumps"),
                 Engine("beam", "gridproof.search.pegs.beam", "a solution"),
                 Engine("moves", "gridproof.search.pegs.moves", "the fewest moves or jumps; no solution"),
             ),
-            optimal=("classes", "moves"),
-            quick=("classes", "moves"),
+            optimal=("classes", "regions", "beam", "pagoda", "counts", "moves"),
+            quick=("classes", "beam", "pagoda", "counts", "moves"),
         ),
     )
 }

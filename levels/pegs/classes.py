@@ -63,20 +63,23 @@ def without(sets: list[int], free: int) -> list[int]:
     return result
 
 
-def class_certificate(level: Pegs) -> Certificate | None:
-    """The certificate that the position class refutes every goal, None when it does not.
-
-    The basis is as small as it gets by trying: single sets first, and only those that refute a goal.
-    """
+def refuting_sets(level: Pegs) -> tuple[list[int], list[tuple[int, int]]]:
+    """Few invariant sets that refute all goals the position class refutes, and the goals (must, free) left."""
     sets = invariant_sets(level)
-    if not level.anywhere:
-        sets = without(sets, level.free) if level.free else sets
+    if level.free:
+        sets = without(sets, level.free)
     left, used = goals(level), []
     for cells in sorted(sets, key=lambda cells: -sum(set_refutes(level, cells, *goal) for goal in left)):
         refuted = [goal for goal in left if set_refutes(level, cells, *goal)]
         if refuted:
             used.append(cells)
             left = [goal for goal in left if goal not in refuted]
+    return used, left
+
+
+def class_certificate(level: Pegs) -> Certificate | None:
+    """The certificate that the position class refutes every goal, None when it does not."""
+    used, left = refuting_sets(level)
     if left:
         return None
     return Certificate("class", "unsolvable", {"sets": [level.cells(cells) for cells in used]})
