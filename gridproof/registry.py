@@ -110,9 +110,14 @@ PUZZLES: dict[str, Puzzle] = {
                 Engine("counts", "gridproof.models.pegs.counts", "no solution: no whole numbers of jumps"),
                 Engine("beam", "gridproof.search.pegs.beam", "a solution"),
                 Engine("moves", "gridproof.search.pegs.moves", "the fewest moves or jumps; no solution"),
+                Engine("dfs", "gridproof.search.pegs.dfs", "a solution; no solution"),
+                Engine("sat", "gridproof.models.pegs.sat", "the fewest moves or jumps; no solution"),
+                Engine("cpsat", "gridproof.models.pegs.cpsat", "the fewest moves or jumps; no solution"),
             ),
             optimal=("classes", "regions", "beam", "pagoda", "counts", "moves"),
             quick=("classes", "beam", "pagoda", "counts", "moves"),
+            info="gridproof.models.pegs.info",
+            generator="gridproof.levels.pegs.generate",
         ),
     )
 }

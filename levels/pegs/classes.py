@@ -32,9 +32,20 @@ def invariant_sets(level: Pegs) -> list[int]:
     return basis
 
 
-def signature(sets: list[int], position: int) -> int:
-    """The position class as an integer: bit k is the parity of pegs on set k."""
-    return sum((position & cells).bit_count() % 2 << number for number, cells in enumerate(sets))
+def gf4_class(level: Pegs, position: int) -> tuple[str, ...]:
+    """The position class as elements 0, 1, a, b of GF(4): the pegs add up 1, a, b by (r + c) mod 3, and by
+    (r - c) mod 3 on a square grid. Empty where jumps go in all eight directions: no such colouring exists.
+    """
+    elements = (1, 2, 3)  # 1, a, b = a + 1 = a^2: addition is xor, and 1 + a + b = 0
+    signs = {"orthogonal": (1, -1), "hex": (1,), "diagonal": ()}[level.neighbours]
+    sums = []
+    for sign in signs:
+        total = 0
+        for number, (row, column) in enumerate(level.holes):
+            if position >> number & 1:
+                total ^= elements[(row + sign * column) % 3]
+        sums.append("01ab"[total])
+    return tuple(sums)
 
 
 def class_goals(level: Pegs, sets: list[int]) -> list[tuple[int, int]]:
