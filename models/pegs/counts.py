@@ -18,9 +18,10 @@ from gridproof.ledger import Ledger
 from gridproof.levels.pegs.certificates import weight_list
 from gridproof.levels.pegs.classes import refuting_sets
 from gridproof.levels.pegs.evidence import counts_refute
+from gridproof.levels.pegs.integers import integer_weights
 from gridproof.levels.pegs.level import Pegs
 from gridproof.limits import Budget
-from gridproof.models.pegs.pagoda import refuting_functions, scales
+from gridproof.models.pegs.pagoda import refuting_functions
 
 NAME = "counts"
 MOST_CASES = 4_000
@@ -128,11 +129,7 @@ def refuting_weights(level: Pegs, bounds: Bounds, must: int, free: int) -> list[
     if solver.Solve() != pywraplp.Solver.OPTIMAL or gap.Value() < 1e-7:
         return None
     values = [weight.solution_value() for weight in weights]
-    for scale in scales(values):
-        candidate = [round(value * scale) for value in values]
-        if counts_refute(level, candidate, bounds, must, free):
-            return candidate
-    return None
+    return integer_weights(values, lambda w: counts_refute(level, w, bounds, must, free))
 
 
 def fractional_jump(level: Pegs, bounds: Bounds, must: int, free: int) -> tuple[int, int] | None:
@@ -154,7 +151,7 @@ def fractional_jump(level: Pegs, bounds: Bounds, must: int, free: int) -> tuple[
         return None
     values = [count.solution_value() for count in counts]
     distances = [abs(value - round(value)) for value in values]
-    jump = max(range(len(values)), key=distances.__getitem__, default=None)
-    if jump is None or distances[jump] < 1e-6:
+    if not values or max(distances) < 1e-6:
         return None
+    jump = distances.index(max(distances))
     return jump, int(values[jump] // 1)

@@ -6,8 +6,6 @@ The program's answer is rational; it is scaled to integers and counts only once 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ortools.linear_solver import pywraplp
 
 from gridproof.answer import Certificate
@@ -15,11 +13,11 @@ from gridproof.ledger import Ledger
 from gridproof.levels.pegs.certificates import weight_list
 from gridproof.levels.pegs.classes import refuting_sets
 from gridproof.levels.pegs.evidence import gaining_jump, weights_refute
+from gridproof.levels.pegs.integers import integer_weights
 from gridproof.levels.pegs.level import Pegs
 from gridproof.limits import Budget
 
 NAME = "pagoda"
-LARGEST_SCALE = 5_000
 EPSILON = 1e-7
 
 
@@ -76,18 +74,6 @@ def pagoda_function(level: Pegs, must: int, free: int) -> list[int] | None:
     if solver.Solve() != pywraplp.Solver.OPTIMAL or gap.Value() < EPSILON:
         return None
     values = [weight.solution_value() for weight in weights]
-    for scale in scales(values):
-        candidate = [round(value * scale) for value in values]
-        if gaining_jump(level, candidate) is None and weights_refute(level, candidate, must, free):
-            return candidate
-    return None
-
-
-def scales(values: Sequence[float]) -> list[int]:
-    """Factors that bring all values near whole numbers, the smallest first, and then powers of two."""
-    near = [
-        scale
-        for scale in range(1, LARGEST_SCALE)
-        if all(abs(value * scale - round(value * scale)) < 1e-4 for value in values)
-    ]
-    return [*near[:20], *(1 << power for power in range(12, 40, 4))]
+    return integer_weights(
+        values, lambda w: gaining_jump(level, w) is None and weights_refute(level, w, must, free)
+    )

@@ -6,12 +6,15 @@ import threading
 from collections.abc import Callable
 
 import numpy as np
+import numpy.typing as npt
 
 from gridproof.ledger import Ledger
 from gridproof.limits import Budget
 from gridproof.search.pegs import layers_kernel as kernel
 from gridproof.search.pegs.board import Board, Words
+from gridproof.search.pegs.pruning import Pruning
 
+Mask = npt.NDArray[np.bool_]
 SLICE = 1 << 15  # positions that a thread takes at a time
 LOAD = 0.6  # of a table's slots are filled at most
 
@@ -22,6 +25,7 @@ class Layers:
     def __init__(self, board: Board, ledger: Ledger, budget: Budget, engine: str):
         self.board, self.ledger, self.budget, self.engine = board, ledger, budget, engine
         self.nodes = 0
+        self.pruning = Pruning.none(board)
 
     def next(self, layer: Words, backward: bool = False, add: Words | None = None) -> Words:
         """Every position that one jump (or one taken back) makes of a layer, canonical, with those of `add`.
@@ -57,6 +61,7 @@ class Layers:
         """
         board = self.board
         need = board.backward if backward else board.forward
+        weights = self.pruning.backward if backward else self.pruning.forward
         self.budget.check()
         states = np.zeros((workers, 8), dtype=np.int64)
         ends = [0] * workers
@@ -67,8 +72,9 @@ class Layers:
             stop = min(len(layer), start + width)
             states[worker, 0] = room
             ends[worker] = kernel.expand(
-                layer, start, stop, board.triple, need, board.images, board.tables, table, states[worker]
-            )
+                layer, start, stop, board.triple, need, board.images, board.tables,
+                weights, self.pruning.losses, table, states[worker],
+            )  # fmt: skip
 
         in_threads(work, workers)
         reached = done
@@ -78,8 +84,8 @@ class Layers:
                 break  # what later threads did is done again, which changes nothing in a set
         return reached, int(states[:, 1].sum())
 
-    def with_jump_into(self, layer: Words, members: Words, backward: bool = False) -> Words:
-        """marks[i] = 1 for each position of a layer that one jump (or one taken back) takes into `members`."""
+    def with_jump_into(self, layer: Words, members: Words, backward: bool = False) -> Mask:
+        """Which positions of a layer one jump (or one taken back) takes into `members`, as a mask."""
         board = self.board
         table = self.set_of(members)
         need = board.backward if backward else board.forward
@@ -89,7 +95,7 @@ class Layers:
             kernel.mark(layer, start, stop, board.triple, need, board.images, board.tables, table, marks)
 
         self._in_slices(len(layer), work)
-        return marks
+        return marks.view(np.bool_)
 
     def common(self, layer: Words, members: Words) -> Words:
         """The positions of both layers."""

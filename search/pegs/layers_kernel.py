@@ -5,6 +5,8 @@ Naming key: p position, j jump, s symmetry, S how many (the identity first), J j
                  backward: to); a jump in either direction is p ^ triple[j] when p & triple[j] == need[j]
     images[j, s] where symmetry s takes triple[j]
     tables[s, k, b] where symmetry s takes the bits b of the k-th run of 11 holes
+    weights[g, k, b] four functions g, 16 bits each, summed over a position: what it has to spare, plus 2^15
+    losses[j, g] what jump j takes from that; a position with nothing left to spare is not winning
     table        an open-addressing hash set of canonical positions, 0 = empty, 2^n slots
 
 The image of a position after a jump is the image before xor images[j, s]: the symmetries are applied once a
@@ -22,6 +24,7 @@ from gridproof.search.atomics import compare_and_swap
 
 RUN = 11  # holes for each part of `tables`
 ONE, ZERO, RUN_BITS, RUN_MASK = np.uint64(1), np.uint64(0), np.uint64(RUN), np.uint64((1 << RUN) - 1)
+SIGNS = np.uint64(0x8000800080008000)  # the top bit of each function: something to spare
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio: Knuth's multiplicative hash
 
 
@@ -43,6 +46,30 @@ def turn(p, tables, turned):
             rest >>= RUN_BITS
             k += ONE
         turned[s] = image
+
+
+@njit
+def spare_of(p, weights, spare):
+    """What a position has to spare under each function; False when one of them is below 0."""
+    enough = True
+    for g in range(uint64(0), uint64(weights.shape[0])):
+        rest, total, k = p, ZERO, ZERO
+        while k < uint64(weights.shape[1]):
+            total += weights[g, k, rest & RUN_MASK]
+            rest >>= RUN_BITS
+            k += ONE
+        spare[g] = total
+        enough = enough and total & SIGNS == SIGNS
+    return enough
+
+
+@njit(inline="always")
+def can_spare(spare, losses, j):
+    """Whether jump j leaves something to spare under each function."""
+    for g in range(uint64(0), uint64(spare.shape[0])):
+        if (spare[g] - losses[j, g]) & SIGNS != SIGNS:
+            return False
+    return True
 
 
 @njit(inline="always")
@@ -81,11 +108,12 @@ def insert(table, mask, p):
 
 
 @njit(
-    "int64(uint64[::1], int64, int64, uint64[::1], uint64[::1], uint64[:, ::1], uint64[:, :, ::1], uint64[::1], int64[::1])",
+    "int64(uint64[::1], int64, int64, uint64[::1], uint64[::1], uint64[:, ::1], uint64[:, :, ::1], "
+    "uint64[:, :, ::1], uint64[:, ::1], uint64[::1], int64[::1])",
     cache=True,
     nogil=True,
 )
-def expand(positions, start, stop, triple, need, images, tables, table, state):
+def expand(positions, start, stop, triple, need, images, tables, weights, losses, table, state):
     """Insert what one jump makes of positions[start:stop]; the index of the first that is left.
 
     `state[0]` is how many insertions are allowed, `state[1]` returns how many there were; stops early when
@@ -94,15 +122,18 @@ def expand(positions, start, stop, triple, need, images, tables, table, state):
     mask = uint64(table.shape[0] - 1)
     jumps = uint64(triple.shape[0])
     turned = np.empty(images.shape[1], dtype=np.uint64)
+    spare = np.empty(weights.shape[0], dtype=np.uint64)
     inserted = 0
     for i in range(start, stop):
         if inserted + triple.shape[0] > state[0]:
             state[1] = inserted
             return i
         p = positions[i]
+        if not spare_of(p, weights, spare):
+            continue
         turn(p, tables, turned)
         for j in range(uint64(0), jumps):
-            if p & triple[j] == need[j]:
+            if p & triple[j] == need[j] and can_spare(spare, losses, j):
                 inserted += insert(table, mask, least(turned, images, j))
     state[1] = inserted
     return stop
@@ -176,9 +207,9 @@ def relax(
 
     moves[i] is the fewest moves to positions[i], lasts[i] the holes of the pegs that may have moved last in so
     few: a jump by one of these goes on with the move, any other begins one. A state with more moves is never
-    better: it can be had for one move more from here. sources[j] is the hole that jump j leaves, landings[j, s] the hole
-    where symmetry s puts the peg after it. `state[0]` = insertions allowed (negative: none, only members are updated), `state[1]` returns
-    how many there were. Scores follow by gains[j]; they must not depend on the symmetry.
+    better: it can be had for one move more from here. sources[j] is the hole that jump j leaves, landings[j, s]
+    the hole where symmetry s puts the peg after it. `state[0]` = insertions allowed (negative: none, only
+    members are updated), `state[1]` returns how many there were. Scores follow by gains[j]; they must not depend on the symmetry.
     """
     mask = uint64(table.shape[0] - 1)
     jumps, order = uint64(triple.shape[0]), uint64(images.shape[1])

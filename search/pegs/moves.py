@@ -5,6 +5,7 @@ from __future__ import annotations
 from gridproof.ledger import Ledger
 from gridproof.levels.pegs.classes import class_certificate
 from gridproof.levels.pegs.level import Pegs
+from gridproof.levels.pegs.symmetry import goal_symmetries, image
 from gridproof.limits import Budget
 from gridproof.search.pegs.board import Board, Words, too_large
 from gridproof.search.pegs.goal_positions import goals_in
@@ -22,7 +23,9 @@ def run(level: Pegs, ledger: Ledger, budget: Budget) -> None:
     from gridproof.search.pegs.layers import Layers
     from gridproof.search.pegs.winning import winning_layers
 
-    layers = Layers(Board.of(level), ledger, budget, NAME)
+    # Symmetries that fix the start as well: what is cut off by weights is the same for all images then.
+    group = [p for p in goal_symmetries(level) if image(p, level.start) == level.start]
+    layers = Layers(Board.of(level, group), ledger, budget, NAME)
     winning = winning_layers(layers)
     ledger.progress(NAME, layers.nodes)
     if not winning:

@@ -13,6 +13,10 @@ import numpy as np
 from gridproof.search.pegs.board import Words
 from gridproof.search.pegs.goal_positions import goal_layers, goals_in
 from gridproof.search.pegs.layers import Layers
+from gridproof.search.pegs.pruning import find_pruning
+
+PRUNING_PAYS = 200_000  # positions in the two layers
+SAMPLE = 20_000
 
 
 def winning_layers(layers: Layers) -> dict[int, Words]:
@@ -26,7 +30,11 @@ def winning_layers(layers: Layers) -> dict[int, Words]:
     low = min(goals) if goals is not None else board.level.goal_pegs[0]
     up = {low: goals[low]} if goals is not None else {}
     layers.nodes = 1 + sum(len(layer) for layer in up.values())
+    pruned = goals is None
     while pegs > low:
+        if not pruned and len(down[pegs]) + len(up[low]) > PRUNING_PAYS:
+            samples = [(_sample(down[pegs]), False), (_sample(up[low]), True)]
+            layers.pruning, pruned = find_pruning(board, samples, layers.budget), True
         if goals is None or len(down[pegs]) <= len(up[low]):
             down[pegs - 1] = layers.next(down[pegs])
             pegs -= 1
@@ -38,16 +46,20 @@ def winning_layers(layers: Layers) -> dict[int, Words]:
     return _filter(layers, down, up, low)
 
 
+def _sample(layer: Words) -> Words:
+    return layer[:: max(1, len(layer) // SAMPLE)]
+
+
 def _filter(layers: Layers, down: dict[int, Words], up: dict[int, Words], meeting: int) -> dict[int, Words]:
     """Keep what is winning, outwards from the layer where the sides met; frees the layers as it goes."""
     winning = {meeting: layers.common(down.pop(meeting), up.pop(meeting))}
     for pegs in sorted(down):
         layer = down.pop(pegs)
-        marks = layers.with_jump_into(layer, winning[pegs - 1]).view(np.bool_)
+        marks = layers.with_jump_into(layer, winning[pegs - 1])
         winning[pegs] = layer[marks | goals_in(layers.board.level, layer, pegs)]
     for pegs in sorted(up, reverse=True):
         layer = up.pop(pegs)
-        winning[pegs] = layer[layers.with_jump_into(layer, winning[pegs + 1], backward=True).view(np.bool_)]
+        winning[pegs] = layer[layers.with_jump_into(layer, winning[pegs + 1], backward=True)]
     if not len(winning[max(winning)]):
         return {}
     return {pegs: winning[pegs] for pegs in sorted(winning, reverse=True) if len(winning[pegs])}
