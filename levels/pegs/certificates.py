@@ -75,7 +75,11 @@ def _check_cases(level: Pegs, certificate: Certificate) -> list[str]:
     """Every pattern that would meet the goal is refuted by a set, by weights, or by cases of jump counts."""
     data = certificate.data
     sets = [read_cells(level, entry) for entry in _list(data, "sets")]
-    functions = [read_weights(level, entry) for entry in _list(data, "weights")] if certificate.kind != "class" else []
+    functions = (
+        [read_weights(level, entry) for entry in _list(data, "weights")]
+        if certificate.kind != "class"
+        else []
+    )
     for cells in sets:
         if (jump := odd_jump(level, cells)) is not None:
             return [f"{_jump_text(level, jump)} changes an odd number of holes of a set"]
@@ -90,7 +94,11 @@ def _check_cases(level: Pegs, certificate: Certificate) -> list[str]:
     ]
     if certificate.kind == "counts":
         trees = {_goal_of(level, entry): entry for entry in _list(data, "counts")}
-        left = [(must, free) for must, free in left if (must, free) not in trees or not _refuted(level, trees, must, free)]
+        left = [
+            (must, free)
+            for must, free in left
+            if (must, free) not in trees or not _refuted(level, trees, must, free)
+        ]
     return [f"the goal {level.cells(must)} is not refuted" for must, _ in left[:3]]
 
 

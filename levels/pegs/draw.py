@@ -98,7 +98,9 @@ def _proof(level: Pegs, certificate: Certificate) -> list[list[list[Piece]]]:
     boards = []
     for entry in data.get("sets", [])[:2]:
         cells = read_cells(level, entry)
-        boards.append(_set_out(level, [("*", "mark") if cells >> i & 1 else ("-", "dim") for i in range(level.size)]))
+        boards.append(
+            _set_out(level, [("*", "mark") if cells >> i & 1 else ("-", "dim") for i in range(level.size)])
+        )
     for entry in data.get("weights", [])[:1]:
         weights = read_weights(level, entry)
         boards.append(_set_out(level, [(str(w), "mark") if w else ("0", "dim") for w in weights]))

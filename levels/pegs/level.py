@@ -92,7 +92,9 @@ class Pegs(Level):
         position = self.start
         for entry, chain in enumerate(solution):
             if len(chain) < 2:
-                raise IllegalMove("expected two holes or more, where the peg stands and where it jumps to", entry)
+                raise IllegalMove(
+                    "expected two holes or more, where the peg stands and where it jumps to", entry
+                )
             for start, end in zip(chain, chain[1:], strict=False):
                 position = self._jump(position, start, end, entry)
         if not self.is_goal(position):
@@ -159,7 +161,8 @@ class Pegs(Level):
             raise IllegalMove("expected a list of chains [[row, column], ...]")
         for entry, chain in enumerate(raw):
             if not isinstance(chain, list) or not all(
-                isinstance(hole, list) and len(hole) == 2 and all(type(part) is int for part in hole) for hole in chain
+                isinstance(hole, list) and len(hole) == 2 and all(type(part) is int for part in hole)
+                for hole in chain
             ):
                 raise IllegalMove("expected a chain [[row, column], [row, column], ...]", entry)
         return raw

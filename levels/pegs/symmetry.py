@@ -34,7 +34,9 @@ def goal_symmetries(level: Pegs) -> list[Permutation]:
     if level.anywhere:
         return symmetries(level)
     return [
-        p for p in symmetries(level) if image(p, level.must) == level.must and image(p, level.free) == level.free
+        p
+        for p in symmetries(level)
+        if image(p, level.must) == level.must and image(p, level.free) == level.free
     ]
 
 

@@ -97,7 +97,12 @@ def cases_against(level: Pegs, must: int, free: int, budget: Budget) -> dict[str
             return None
         jump, value = split
         source, _, to = level.jumps[jump]
-        node |= {"jump": [list(level.holes[source]), list(level.holes[to])], "most": value, "fewer": {}, "more": {}}
+        node |= {
+            "jump": [list(level.holes[source]), list(level.holes[to])],
+            "most": value,
+            "fewer": {},
+            "more": {},
+        }
         least, most = bounds.get(jump, (0, None))
         todo.append((node["fewer"], bounds | {jump: (least, value)}))
         todo.append((node["more"], bounds | {jump: (value + 1, most)}))

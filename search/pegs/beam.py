@@ -64,7 +64,9 @@ def single_goals(level: Pegs) -> Iterator[Pegs]:
     group = [p for p in symmetries(level) if image(p, level.start) == level.start]
     seen: set[int] = set()
     middle = sum(np.array(hole) for hole in level.holes) / level.size
-    goals.sort(key=lambda goal: float(((np.array(level.holes[goal[0].bit_length() - 1]) - middle) ** 2).sum()))
+    goals.sort(
+        key=lambda goal: float(((np.array(level.holes[goal[0].bit_length() - 1]) - middle) ** 2).sum())
+    )
     for must, _ in goals:
         if must not in seen:
             seen.update(image(p, must) for p in group)

@@ -78,9 +78,7 @@ def spell_out(board: Board, stages: dict[int, Stage], pegs: int, index: int) -> 
     jumps: list[Jump] = []
     while pegs < max(stages):
         pegs += 1
-        jump, position, cost, lasts = _jump_back(
-            board, stages[pegs], lookup[pegs], position, cost, lasts
-        )
+        jump, position, cost, lasts = _jump_back(board, stages[pegs], lookup[pegs], position, cost, lasts)
         jumps.append(jump)
     turn = next(permutation for permutation in group if image(permutation, level.start) == position)
     back = {target: source for source, target in enumerate(turn)}

@@ -53,9 +53,7 @@ class Pruning:
         spare_down = [(w, -min(least_goal(w, must, free) for must, free in goals)) for w in functions]
         spare_up = [([-x for x in w], weight(w, level.start)) for w in functions]
         losses = [[w[s] + w[o] - w[t] for w in functions] for s, o, t in level.jumps]
-        packed = [
-            [_pack(row[g : g + LANES]) for g in range(0, len(row), LANES)] for row in losses
-        ]
+        packed = [[_pack(row[g : g + LANES]) for g in range(0, len(row), LANES)] for row in losses]
         return cls(_tables(level, spare_down), _tables(level, spare_up), np.array(packed, dtype=np.uint64))
 
 
@@ -88,9 +86,12 @@ def find_pruning(board: Board, samples: list[tuple[Words, bool]], budget: Budget
         marks = []
         for positions, backward in samples:
             values = np.stack([_weigh(level, w, positions) for w in orbit])
-            limits = np.array([
-                weight(w, level.start) if backward else min(least_goal(w, *goal) for goal in goals) for w in orbit
-            ])[:, None]
+            limits = np.array(
+                [
+                    weight(w, level.start) if backward else min(least_goal(w, *goal) for goal in goals)
+                    for w in orbit
+                ]
+            )[:, None]
             marks.append(((values > limits) if backward else (values < limits)).any(axis=0))
         cut.append(np.concatenate(marks))
     chosen: list[list[int]] = []
@@ -102,7 +103,7 @@ def find_pruning(board: Board, samples: list[tuple[Words, bool]], budget: Budget
             break
         chosen += candidates.pop(best)
         left &= ~cut.pop(best)
-    return Pruning.of(board, chosen[: MOST])
+    return Pruning.of(board, chosen[:MOST])
 
 
 def _weigh(level: Pegs, weights: list[int], positions: Words) -> npt.NDArray[np.int64]:
