@@ -125,6 +125,8 @@ class LightsOut(Level):
             inside = (to_row >= 0) & (to_row < rows) & (to_column >= 0) & (to_column < columns) & self.cells
             flat = np.where(inside, to_row * columns + to_column, 0)
             columns_of_lights.append(np.where(inside & self.cells.ravel()[flat], flat, -1).ravel())
+        if not columns_of_lights:  # no neighbours at all: `cross` on a torus of one cell
+            return np.zeros(rows * columns + 1, dtype=np.int64), np.zeros(0, dtype=np.int64)
         table = np.stack(columns_of_lights, axis=1)
         keep = table >= 0
         first = np.concatenate(([0], np.cumsum(keep.sum(axis=1)))).astype(np.int64)
