@@ -120,7 +120,9 @@ def _check_evidence(
     rules = find_puzzle(level.puzzle).load()
     for certificate in relevant:
         stated = certificate.data.get("bound", bound)
-        if bound is not None and (not isinstance(stated, int) or stated < bound):
+        if certificate.data.get("metric", raw["metric"]) != raw["metric"]:
+            verdict.problems.append(f"the {certificate.kind} certificate is about {certificate.data['metric']}")
+        elif bound is not None and (not isinstance(stated, int) or stated < bound):
             verdict.problems.append(f"the {certificate.kind} certificate proves {stated}, not {bound}")
         elif certificate.kind == "search":
             engine, nodes = certificate.data.get("engine"), certificate.data.get("nodes")
