@@ -26,7 +26,7 @@ from gridproof.levels.pegs.evidence import (
 )
 from gridproof.levels.pegs.level import Pegs
 
-DEEPEST = 10_000  # cases inside cases
+MOST_CASES = 1_000_000
 
 
 def check(level: Pegs, certificate: Certificate, bound: int | None, solution: Any) -> list[str]:
@@ -93,12 +93,11 @@ def _check_cases(level: Pegs, certificate: Certificate) -> list[str]:
         and not any(weights_refute(level, weights, must, free) for weights in functions)
     ]
     if certificate.kind == "counts":
-        trees = {_goal_of(level, entry): entry for entry in _list(data, "counts")}
-        left = [
-            (must, free)
-            for must, free in left
-            if (must, free) not in trees or not _refuted(level, trees, must, free)
-        ]
+        entries = _list(data, "counts")
+        trees = {_goal_of(level, entry): entry for entry in entries}
+        if len(trees) < len(entries):
+            return ["counts: a goal stands twice"]
+        left = [goal for goal in left if goal not in trees or not _refuted(level, trees[goal]["cases"], *goal)]
     return [f"the goal {level.cells(must)} is not refuted" for must, _ in left[:3]]
 
 
@@ -112,14 +111,14 @@ def _goal_of(level: Pegs, entry: Any) -> tuple[int, int]:
     return hole, 0
 
 
-def _refuted(level: Pegs, trees: Mapping[tuple[int, int], Any], must: int, free: int) -> bool:
+def _refuted(level: Pegs, cases: Any, must: int, free: int) -> bool:
     """Walk the cases of one goal: each node divides the counts of one jump, each leaf is refuted by weights."""
-    todo: list[tuple[Any, dict[int, tuple[int, int | None]]]] = [(trees[must, free]["cases"], {})]
+    todo: list[tuple[Any, dict[int, tuple[int, int | None]]]] = [(cases, {})]
     steps = 0
     while todo:
         node, bounds = todo.pop()
         steps += 1
-        if not isinstance(node, Mapping) or steps > 100 * DEEPEST:
+        if not isinstance(node, Mapping) or steps > MOST_CASES:
             raise ValueError("a case that is not an object")
         if "jump" not in node:
             if not counts_refute(level, read_weights(level, node.get("weights")), bounds, must, free):
