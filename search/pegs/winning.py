@@ -13,9 +13,9 @@ import numpy as np
 from gridproof.search.pegs.board import Words
 from gridproof.search.pegs.goal_positions import goal_layers, goals_in
 from gridproof.search.pegs.layers import Layers
-from gridproof.search.pegs.pruning import find_pruning
 
 PRUNING_PAYS = 200_000  # positions in the two layers
+GROWTH = 8  # of the layers, until functions are chosen anew
 SAMPLE = 20_000
 
 
@@ -30,11 +30,11 @@ def winning_layers(layers: Layers) -> dict[int, Words]:
     low = min(goals) if goals is not None else board.level.goal_pegs[0]
     up = {low: goals[low]} if goals is not None else {}
     layers.nodes = 1 + sum(len(layer) for layer in up.values())
-    pruned = goals is None
+    pruning_pays = PRUNING_PAYS
     while pegs > low:
-        if not pruned and len(down[pegs]) + len(up[low]) > PRUNING_PAYS:
-            samples = [(_sample(down[pegs]), False), (_sample(up[low]), True)]
-            layers.pruning, pruned = find_pruning(board, samples, layers.budget), True
+        if goals is not None and len(down[pegs]) + len(up[low]) > pruning_pays:
+            _prune(layers, _sample(down[pegs]), _sample(up[low]))
+            pruning_pays = GROWTH * (len(down[pegs]) + len(up[low]))
         if goals is None or len(down[pegs]) <= len(up[low]):
             down[pegs - 1] = layers.next(down[pegs])
             pegs -= 1
@@ -44,6 +44,12 @@ def winning_layers(layers: Layers) -> dict[int, Words]:
     if goals is None:  # too many to list: everything that can be reached stands in for the winning side
         up[low] = down[low][goals_in(board.level, down[low], low)]
     return _filter(layers, down, up, low)
+
+
+def _prune(layers: Layers, down: Words, up: Words) -> None:
+    from gridproof.search.pegs.pruning_functions import find_pruning
+
+    layers.pruning = find_pruning(layers.board, down, up, layers.pruning, layers.budget)
 
 
 def _sample(layer: Words) -> Words:
