@@ -20,9 +20,9 @@ from gridproof.limits import Budget
 from gridproof.search.pegs.board import Board, too_large
 
 NAME = "beam"
-WIDTHS = (64, 512, 4096)
-WIDEST = 1 << 15  # without a solution
-MOVE_WEIGHTS = (0, 4, 12)  # squared distance that a move is worth
+FIRST_WIDTHS = (64, 512)  # for a first solution
+WIDTHS = (64, 512, 4096)  # for better ones
+MOVE_WEIGHTS = (4, 12, 50)  # squared distance that a move is worth; which serves best depends on the board
 
 
 def applies(level: Pegs, metric: str) -> str | None:
@@ -30,28 +30,42 @@ def applies(level: Pegs, metric: str) -> str | None:
 
 
 def run(level: Pegs, ledger: Ledger, budget: Budget) -> None:
-    """Offers ever better solutions; ends at a width of some thousands, ten times that without a solution."""
-    widen(level, ledger, budget, NAME, WIDTHS)
-    if ledger.cost is None:
-        widen(level, ledger, budget, NAME, (WIDEST,))
+    """Offers a solution soon or not at all, then better ones where moves count. Proves nothing."""
+    widen(level, ledger, budget, NAME, FIRST_WIDTHS)
 
 
 def widen(level: Pegs, ledger: Ledger, budget: Budget, engine: str, widths: tuple[int, ...]) -> None:
-    """Beam search at each width and, where moves count, with each weight of moves, for every possible goal."""
+    """Widen the beam until there is a solution; then, if moves count, search with moves as part of the score."""
     boards = [Board.of(single) for single in single_goals(level)]
-    weights = MOVE_WEIGHTS if ledger.metric == "moves" and not ledger.any_solution else (0,)
-    nodes = 0
-    for width in widths:
-        for weight in weights:
-            for board in boards:
-                beam = Beam(board, budget, width, weight)
-                solution = beam.search()
-                nodes += beam.nodes
-                ledger.progress(engine, nodes, width=width)
-                if solution is not None:
-                    ledger.offer(engine, solution)
-                if ledger.closed:
-                    return
+    better, nodes = widths, 0
+    if ledger.cost is None:
+        nodes = _rounds([(width, 0) for width in widths], boards, ledger, budget, engine, 0)
+        better = tuple(sorted({*WIDTHS, *widths}))
+    if ledger.cost is not None and ledger.metric == "moves":
+        rounds = [(width, weight) for width in better for weight in MOVE_WEIGHTS]
+        _rounds(rounds, boards, ledger, budget, engine, nodes)
+
+
+def _rounds(
+    rounds: list[tuple[int, int]], boards: list[Board], ledger: Ledger, budget: Budget, engine: str, nodes: int
+) -> int:
+    """One search for each width, weight of moves and goal, until the ledger is closed; the nodes so far.
+
+    Without a weight of moves the first solution ends it.
+    """
+    for width, weight in rounds:
+        for board in boards:
+            if ledger.closed:
+                return nodes
+            beam = Beam(board, budget, width, weight)
+            solution = beam.search()
+            nodes += beam.nodes
+            ledger.progress(engine, nodes, width=width)
+            if solution is not None:
+                ledger.offer(engine, solution)
+                if not weight and ledger.metric == "moves":
+                    return nodes
+    return nodes
 
 
 def single_goals(level: Pegs) -> Iterator[Pegs]:
