@@ -123,7 +123,9 @@ def _headed_puzzle(part: Source) -> Puzzle:
             raise part.error(f"puzzle: {name}: expected one of {', '.join(PUZZLES)}", index)
         return PUZZLES[name]
     suffixes = ", ".join(suffix for row in PUZZLES.values() for suffix in row.suffixes)
-    raise part.error(f"which puzzle? expected a line `puzzle: {' | '.join(PUZZLES)}` or a suffix {suffixes}", 0)
+    raise part.error(
+        f"which puzzle? expected a line `puzzle: {' | '.join(PUZZLES)}` or a suffix {suffixes}", 0
+    )
 
 
 def _reject_other_puzzle(source: Source, known: Puzzle) -> None:

@@ -1,11 +1,11 @@
 """Text of levels: decoding files, places for errors, and the common format of headers, board and blocks.
 
-    key: value        headers, each at most once
-    010               the board: every line up to the first blank line or block
-    goal:             blocks, each a name alone on its line, then rows
-    111
-    ---               the next level of the file
-    ; a comment
+key: value        headers, each at most once
+010               the board: every line up to the first blank line or block
+goal:             blocks, each a name alone on its line, then rows
+111
+---               the next level of the file
+; a comment
 
 """
 
@@ -165,7 +165,9 @@ def document(source: Source, headers: Sequence[str] = (), blocks: Sequence[str] 
             ended = bool(parts[current][1])
         elif ended:
             where = f"the {current}: block" if current else "the board"
-            raise source.error(f"a row after the blank line that ended {where}: expected a block or ---", index)
+            raise source.error(
+                f"a row after the blank line that ended {where}: expected a block or ---", index
+            )
         else:
             start, rows = parts[current]
             if not rows:

@@ -23,7 +23,9 @@ LARGEST_ELIMINATION = 2_500  # buttons
 LARGEST_ENUMERATION = 1 << 31  # combinations times buttons
 
 
-def check(level: LightsOut, certificate: Certificate, bound: int | None, solution: Presses | None) -> list[str]:
+def check(
+    level: LightsOut, certificate: Certificate, bound: int | None, solution: Presses | None
+) -> list[str]:
     """Problems of a certificate; empty when it proves its claim. See `levels.base.Rules.check`."""
     if certificate.kind == "parity" and bound is None:
         return _check_parity(level, certificate)

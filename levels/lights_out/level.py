@@ -143,7 +143,9 @@ class LightsOut(Level):
         wrong = self.effect(counts) != self.needed
         if wrong.any():
             row, column = np.argwhere(wrong)[0]
-            raise IllegalMove(f"afterwards {int(wrong.sum())} lights are wrong, the first at [{row}, {column}]")
+            raise IllegalMove(
+                f"afterwards {int(wrong.sum())} lights are wrong, the first at [{row}, {column}]"
+            )
 
     def cost(self, solution: Presses, metric: str) -> int:
         return len(solution)

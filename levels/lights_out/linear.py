@@ -35,7 +35,10 @@ def solve_plainly(level: LightsOut) -> tuple[npt.NDArray[np.uint8] | None, list[
         matrix[row] = matrix[row] * pow(int(matrix[row, column]), -1, q) % q
         others = np.flatnonzero(matrix[:, column])
         others = others[others != row]
-        matrix[others] = (matrix[others] + (q - matrix[others, column])[:, None] * matrix[row]) % q
+        if q == 2:
+            matrix[others, column:] ^= matrix[row, column:]
+        else:
+            matrix[others] = (matrix[others] + (q - matrix[others, column])[:, None] * matrix[row]) % q
         pivots.append(column)
     solution = None
     if not matrix[len(pivots) :, buttons].any():
@@ -60,7 +63,9 @@ def least_weight(start: npt.NDArray[Any], basis: list[npt.NDArray[Any]], q: int)
     best = int(start.size) * q
     outer = [vector.astype(np.int64) for vector in basis[len(inner) :]]
     for combination in itertools.product(range(q), repeat=len(outer)):
-        shift = sum((k * v for k, v in zip(combination, outer, strict=True)), np.zeros(len(start), dtype=np.int64))
+        shift = sum(
+            (k * v for k, v in zip(combination, outer, strict=True)), np.zeros(len(start), dtype=np.int64)
+        )
         best = min(best, int(((table + (shift % q).astype(np.uint8)) % q).sum(axis=1, dtype=np.int64).min()))
     return best
 

@@ -113,7 +113,9 @@ def small_system(equations: Lists, unknowns: int, needed: Matrix, q: int) -> Sma
             expressions[solved] = row * inverse % q
     rows = np.array(matrix, dtype=np.int16).reshape(len(matrix), variables + 1).astype(np.uint8)
     # a row says 0 = constant + coefficients·v
-    return SmallSystem(q, rows[:, :-1], ((q - rows[:, -1]) % q).astype(np.uint8), expressions.astype(np.uint8))
+    return SmallSystem(
+        q, rows[:, :-1], ((q - rows[:, -1]) % q).astype(np.uint8), expressions.astype(np.uint8)
+    )
 
 
 def lists_of(level: LightsOut, transposed: bool = False) -> tuple[Lists, int, Matrix]:

@@ -90,7 +90,9 @@ def _near(light, rows, columns, torus, offsets, cells, first, buttons, weights, 
 def last_lights(lights, rows, columns, torus, offsets, cells, first, buttons, weights, near, weight, last):
     """Fill `last[button]` with the last light that the button changes (-1: none)."""
     for light in range(lights):
-        for k in range(_near(light, rows, columns, torus, offsets, cells, first, buttons, weights, near, weight)):
+        for k in range(
+            _near(light, rows, columns, torus, offsets, cells, first, buttons, weights, near, weight)
+        ):
             last[near[k]] = light
 
 
