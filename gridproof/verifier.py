@@ -66,9 +66,7 @@ def _check_solution(
     solution, cost, metric = raw.get("solution"), raw.get("cost"), raw["metric"]
     if solution is None:
         if status is Status.SOLVED or cost is not None:
-            verdict.problems.append(
-                "a cost is claimed without a solution" if cost is not None else "no solution"
-            )
+            verdict.problems.append("a cost is claimed without a solution" if cost is not None else "no solution")
         return None
     try:
         solution = solution if native else level.read_solution(solution)
@@ -97,9 +95,7 @@ def _check_bounds(raw: Mapping[str, Any], status: Status, verdict: Verdict) -> N
     if status is Status.SOLVED and cost is not None and limit is not None and cost > limit:
         verdict.problems.append(f"the cost {cost} is above the bound {limit} that was asked for")
     if raw.get("optimal") is not (status is Status.SOLVED and cost is not None and cost == lower):
-        verdict.problems.append(
-            f"optimal is {raw.get('optimal')!r}, against cost {cost} and lower bound {lower}"
-        )
+        verdict.problems.append(f"optimal is {raw.get('optimal')!r}, against cost {cost} and lower bound {lower}")
     if status is Status.OUT_OF_BOUND and (limit is None or lower is None or lower <= limit):
         verdict.problems.append(f"out of bound {limit}, but the lower bound is {lower}")
 
@@ -128,9 +124,7 @@ def _check_evidence(
             verdict.problems.append(f"the {certificate.kind} certificate proves {stated}, not {bound}")
         elif certificate.kind == "search":
             engine, nodes = certificate.data.get("engine"), certificate.data.get("nodes")
-            verdict.trusted.append(
-                f"{claim}: the search of engine {engine} ({nodes} nodes); crosscheck repeats it"
-            )
+            verdict.trusted.append(f"{claim}: the search of engine {engine} ({nodes} nodes); crosscheck repeats it")
         else:
             _check_certificate(rules, level, certificate, bound, solution, verdict)
 

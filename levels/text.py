@@ -165,9 +165,7 @@ def document(source: Source, headers: Sequence[str] = (), blocks: Sequence[str] 
             ended = bool(parts[current][1])
         elif ended:
             where = f"the {current}: block" if current else "the board"
-            raise source.error(
-                f"a row after the blank line that ended {where}: expected a block or ---", index
-            )
+            raise source.error(f"a row after the blank line that ended {where}: expected a block or ---", index)
         else:
             start, rows = parts[current]
             if not rows:

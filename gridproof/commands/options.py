@@ -41,13 +41,9 @@ def size(text: str) -> tuple[int, int]:
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
-    parser.add_argument(
-        "--memory-limit", type=whole(1), metavar="MIB", help="stop before MIB mebibytes are used"
-    )
+    parser.add_argument("--memory-limit", type=whole(1), metavar="MIB", help="stop before MIB mebibytes are used")
     parser.add_argument("--workers", type=whole(1), metavar="N", help="use N processor cores (default: all)")
 
 
 def add_engines(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--engine", action="append", metavar="NAME", help="use this engine; may be given again"
-    )
+    parser.add_argument("--engine", action="append", metavar="NAME", help="use this engine; may be given again")

@@ -14,12 +14,8 @@ from gridproof.commands.options import add_engines, add_limits, whole
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("level", metavar="LEVEL")
     add_engines(parser)
-    parser.add_argument(
-        "--minimise", metavar="METRIC", help="what to minimise (default: the puzzle's first metric)"
-    )
-    parser.add_argument(
-        "--max-cost", type=whole(0), metavar="K", help="is there a solution of cost K or less?"
-    )
+    parser.add_argument("--minimise", metavar="METRIC", help="what to minimise (default: the puzzle's first metric)")
+    parser.add_argument("--max-cost", type=whole(0), metavar="K", help="is there a solution of cost K or less?")
     parser.add_argument("--any", action="store_true", help="any solution, quickly, instead of a cheapest one")
     add_limits(parser)
     parser.add_argument("--json", action="store_true", help="print the answer as one JSON document")

@@ -23,9 +23,7 @@ LARGEST_ELIMINATION = 2_500  # buttons
 LARGEST_ENUMERATION = 1 << 31  # combinations times buttons
 
 
-def check(
-    level: LightsOut, certificate: Certificate, bound: int | None, solution: Presses | None
-) -> list[str]:
+def check(level: LightsOut, certificate: Certificate, bound: int | None, solution: Presses | None) -> list[str]:
     """Problems of a certificate; empty when it proves its claim. See `levels.base.Rules.check`."""
     if certificate.kind == "parity" and bound is None:
         return _check_parity(level, certificate)
@@ -99,9 +97,7 @@ def _check_parity(level: LightsOut, certificate: Certificate) -> list[str]:
     return problems
 
 
-def _check_null_space(
-    level: LightsOut, certificate: Certificate, bound: int, solution: Presses | None
-) -> list[str]:
+def _check_null_space(level: LightsOut, certificate: Certificate, bound: int, solution: Presses | None) -> list[str]:
     """The claimed nullity is right, and no combination of the null space leads below the bound."""
     q, buttons = level.states, int(np.prod(level.button_shape))
     claimed = certificate.data.get("nullity")

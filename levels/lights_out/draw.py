@@ -11,9 +11,7 @@ from gridproof.picture import Picture
 Pieces = list[tuple[str, str]]
 
 
-def draw(
-    level: LightsOut, solution: Presses | None = None, certificate: Certificate | None = None
-) -> Picture:
+def draw(level: LightsOut, solution: Presses | None = None, certificate: Certificate | None = None) -> Picture:
     """Lights as digits; with a solution, a second board with `*` (or the count) on each cell to press."""
     rows, columns = level.shape
     if certificate is not None and certificate.kind == "parity":
@@ -23,9 +21,7 @@ def draw(
         return Picture.of(_spaced(row) for row in lights)
     if level.buttons is not None:
         pressed = [str(k) if n == 1 else f"{k} ({n} times)" for k, n in enumerate(solution.counts[:, 0]) if n]
-        return Picture.of(
-            (_spaced(row) for row in lights), [f"press buttons: {', '.join(pressed) or 'none'}"]
-        )
+        return Picture.of((_spaced(row) for row in lights), [f"press buttons: {', '.join(pressed) or 'none'}"])
     presses = [[_press(level, solution, r, c) for c in range(columns)] for r in range(rows)]
     gap: Pieces = [("     ", "floor")]
     both = (_spaced(left) + gap + _spaced(right) for left, right in zip(lights, presses, strict=True))

@@ -13,10 +13,7 @@ NO_CELL = (ord(" "), ord("x"))
 
 def read(source: Source) -> list[LightsOut]:
     """Every level of a source. Raises LevelError with line and column of the first fault."""
-    return [
-        _level(document(part, ("neighbours", "wrap", "states"), ("target", "presses")))
-        for part in split(source)
-    ]
+    return [_level(document(part, ("neighbours", "wrap", "states"), ("target", "presses"))) for part in split(source)]
 
 
 def _level(doc: Document) -> LightsOut:
@@ -89,9 +86,7 @@ def _board(rows: Rows, states: int) -> tuple[Grid, Mask]:
 def _unknown(character: str, states: int) -> str:
     if character.isdecimal():
         return f"state {character}: expected 0 to {states - 1} (states: {states})"
-    return (
-        f"unknown character {character!r}: expected 0 to {states - 1}, or x or a space where there is no cell"
-    )
+    return f"unknown character {character!r}: expected 0 to {states - 1}, or x or a space where there is no cell"
 
 
 def _buttons(rows: Rows, cells: Mask, states: int) -> tuple[tuple[int, ...], ...]:
@@ -106,9 +101,7 @@ def _buttons(rows: Rows, cells: Mask, states: int) -> tuple[tuple[int, ...], ...
                 raise rows.error(f"{word!r}: expected a cell as row,column", index, column)
             row, col = int(row_text), int(column_text)
             if not (row < cells.shape[0] and col < cells.shape[1] and cells[row, col]):
-                raise rows.error(
-                    f"{word}: there is no such cell (rows and columns count from 0)", index, column
-                )
+                raise rows.error(f"{word}: there is no such cell (rows and columns count from 0)", index, column)
             lights.append(row * cells.shape[1] + col)
         if states == 2 and len(set(lights)) < len(lights):
             raise rows.error("a cell listed twice: expected each cell once", index)
@@ -133,9 +126,7 @@ def write(level: LightsOut) -> str:
     if level.buttons is not None:
         lines.append("presses:")
         width = level.shape[1]
-        lines += [
-            " ".join(f"{light // width},{light % width}" for light in lights) for lights in level.buttons
-        ]
+        lines += [" ".join(f"{light // width},{light % width}" for light in lights) for lights in level.buttons]
     return "\n".join(lines) + "\n"
 
 

@@ -6,6 +6,7 @@ A·x ≡ target - start (mod q), with x the counts and A the 0/1 matrix "button 
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -84,6 +85,11 @@ class LightsOut(Level):
         wrapped = {(dr % rows, dc % columns) for dr, dc in shape}
         return frozenset(wrapped if (0, 0) in shape else wrapped - {(0, 0)})
 
+    def turned(self) -> LightsOut:
+        """The same puzzle with rows and columns exchanged; for boards without listed buttons."""
+        start, target, cells = (np.ascontiguousarray(grid.T) for grid in (self.start, self.target, self.cells))
+        return dataclasses.replace(self, start=start, target=target, cells=cells)
+
     def effect(self, counts: npt.NDArray[Any]) -> Grid:
         """The change of each light after these presses, modulo q; 0 where there is no cell."""
         q = self.states
@@ -143,9 +149,7 @@ class LightsOut(Level):
         wrong = self.effect(counts) != self.needed
         if wrong.any():
             row, column = np.argwhere(wrong)[0]
-            raise IllegalMove(
-                f"afterwards {int(wrong.sum())} lights are wrong, the first at [{row}, {column}]"
-            )
+            raise IllegalMove(f"afterwards {int(wrong.sum())} lights are wrong, the first at [{row}, {column}]")
 
     def cost(self, solution: Presses, metric: str) -> int:
         return len(solution)

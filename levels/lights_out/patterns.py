@@ -48,9 +48,7 @@ def decode(data: Mapping[str, Any], shape: tuple[int, int], states: int) -> Grid
     for entry in entries:
         if not (isinstance(entry, list) and all(type(part) is int for part in entry)):
             raise ValueError(f"{entry!r} is not a cell")
-        r, c, weight = (
-            entry if len(entry) == 3 and states > 2 else (*entry, 1) if len(entry) == 2 else (-1, -1, 0)
-        )
+        r, c, weight = entry if len(entry) == 3 and states > 2 else (*entry, 1) if len(entry) == 2 else (-1, -1, 0)
         if not (0 <= r < shape[0] and 0 <= c < shape[1] and 0 < weight < states):
             raise ValueError(f"{entry!r} is not a cell of the board with a weight below {states}")
         if pattern[r, c]:

@@ -61,7 +61,7 @@ class RowSystem:
 
     def __init__(self, level: LightsOut):
         self._turned = level.shape[1] > level.shape[0]
-        self._level = _turned(level) if self._turned else level
+        self._level = level.turned() if self._turned else level
         self._solved = Solved(*row_recurrence(self._level), level.states)
         self.rank, self.nullity = self._solved.rank, self._solved.nullity
 
@@ -89,24 +89,18 @@ class ListSystem:
         self._small = small_system(*lists_of(level), level.states)
         self._solved = Solved(self._small.matrix, self._small.right, level.states)
         absent = 0 if level.buttons is not None else int((~level.cells).sum())
-        self.nullity = (
-            self._solved.nullity - absent
-        )  # a place without a cell counts as a button without lights
+        self.nullity = self._solved.nullity - absent  # a place without a cell counts as a button without lights
         self.rank = math.prod(level.button_shape) - absent - self.nullity
 
     def solution(self) -> Grid | None:
         if self._solved.solution is None:
             return None
-        counts = self._small.unknowns(self._solved.solution.astype(np.int64)).reshape(
-            self._level.button_shape
-        )
+        counts = self._small.unknowns(self._solved.solution.astype(np.int64)).reshape(self._level.button_shape)
         return counts if self._level.buttons is not None else counts * self._level.cells
 
     def null_vectors(self) -> Iterator[Grid]:
         """A basis of the presses that change nothing."""
-        exists = (
-            self._level.cells if self._level.buttons is None else np.ones(self._level.button_shape, np.bool_)
-        )
+        exists = self._level.cells if self._level.buttons is None else np.ones(self._level.button_shape, np.bool_)
         return _nonzero_vectors(self._small, self._solved, exists)
 
     def left_null_vectors(self) -> Iterator[Grid]:
@@ -160,8 +154,3 @@ def _witness(level: LightsOut, system: RowSystem | ListSystem) -> Grid:
         if int((vector * needed).sum()) % level.states:
             return vector
     raise AssertionError("no left null vector refutes a board without solution")
-
-
-def _turned(level: LightsOut) -> LightsOut:
-    grids: dict[str, npt.NDArray[np.uint8]] = {"start": level.start.T, "target": level.target.T}
-    return LightsOut(**grids, cells=level.cells.T, states=level.states, neighbours=level.neighbours)

@@ -35,7 +35,7 @@ class SmallSystem:
 
     @property
     def variables(self) -> int:
-        return self.matrix.shape[1]
+        return int(self.matrix.shape[1])
 
     def unknowns(self, values: npt.NDArray[np.int64], homogeneous: bool = False) -> Matrix:
         """All unknowns for given variables; `homogeneous` leaves the constants out."""
@@ -113,9 +113,7 @@ def small_system(equations: Lists, unknowns: int, needed: Matrix, q: int) -> Sma
             expressions[solved] = row * inverse % q
     rows = np.array(matrix, dtype=np.int16).reshape(len(matrix), variables + 1).astype(np.uint8)
     # a row says 0 = constant + coefficients·v
-    return SmallSystem(
-        q, rows[:, :-1], ((q - rows[:, -1]) % q).astype(np.uint8), expressions.astype(np.uint8)
-    )
+    return SmallSystem(q, rows[:, :-1], ((q - rows[:, -1]) % q).astype(np.uint8), expressions.astype(np.uint8))
 
 
 def lists_of(level: LightsOut, transposed: bool = False) -> tuple[Lists, int, Matrix]:

@@ -8,6 +8,7 @@ by member in Gray order, on all workers, or, where that is less work, by its syn
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -65,7 +66,7 @@ def parts(basis: Matrix, q: int) -> list[Part]:
 
 def _by_syndromes(part: Part, q: int) -> bool:
     """Whether dynamic programming over syndromes is less work than trying every member."""
-    return syndrome.work(len(part.columns), len(part.basis), q) < q ** len(part.basis)
+    return syndrome.work(len(part.columns), len(part.basis), q) < int(q ** len(part.basis))
 
 
 def members_to_try(split: list[Part], q: int) -> int:
@@ -219,7 +220,7 @@ class _DigitTask:
     def member(self, where: int) -> Vector:
         q = self._q
         digits = [where // q**i % q for i in range(len(self._basis) + 1)]
-        gray = np.array([(a - b) % q for a, b in zip(digits, digits[1:], strict=False)], dtype=np.int64)
+        gray = np.array([(a - b) % q for a, b in itertools.pairwise(digits)], dtype=np.int64)
         return ((self._start + gray @ self._basis.astype(np.int64)) % q).astype(np.uint8)
 
 

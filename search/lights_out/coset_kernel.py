@@ -1,6 +1,7 @@
 """Kernels that try every member of a coset `start + span(basis)` and keep the lightest; see `coset.py`."""
 
-# mypy: disable-error-code="no-untyped-def"  # signatures are numba's; coset.py holds the typed functions
+# Signatures here are numba's; coset.py holds the typed functions.
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
 
 from __future__ import annotations
 

@@ -28,9 +28,7 @@ def applies(level: LightsOut, metric: str) -> str | None:
 
 def run(level: LightsOut, ledger: Ledger, budget: Budget) -> None:
     if level.start.size:
-        ledger.prove(
-            NAME, cover_bound(level), Certificate("cover", "lower-bound", {"bound": cover_bound(level)})
-        )
+        ledger.prove(NAME, cover_bound(level), Certificate("cover", "lower-bound", {"bound": cover_bound(level)}))
     analysis = analyse(level, budget)
     solution = analysis.solution()
     if solution is None or analysis.nullity == 0:
@@ -57,7 +55,5 @@ def run(level: LightsOut, ledger: Ledger, budget: Budget) -> None:
     if sum(int(np.count_nonzero(vector)) for vector in vectors) <= MOST_PATTERN_CELLS:
         shaped = (vector.reshape(level.button_shape) for vector in vectors)
         patterns = [encode(vector, level.states) for vector in shaped]
-        certificate = Certificate(
-            certificate.kind, certificate.claim, {**certificate.data, "patterns": patterns}
-        )
+        certificate = Certificate(certificate.kind, certificate.claim, {**certificate.data, "patterns": patterns})
     ledger.prove(NAME, cost, certificate)

@@ -10,6 +10,7 @@ constraints never arises, which is why there is nothing here for block eliminati
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -70,9 +71,7 @@ def left_system_of(level: LightsOut) -> System:
     """The homogeneous transposed system A^T·y ≡ 0, whose solutions are weights that no press changes."""
     if level.buttons is None and level.offsets:  # A is symmetric
         system = system_of(level)
-        return System(
-            *(getattr(system, name) for name in System.__slots__[:-1]), np.zeros_like(system.needed)
-        )
+        return dataclasses.replace(system, needed=np.zeros_like(system.needed))
     return _lists(level, transposed=True)
 
 
@@ -101,8 +100,9 @@ class Frontier:
     """
 
     def __init__(self, system: System, budget: Budget, exists: Array | None = None):
-        from gridproof.search.lights_out import frontier_kernel as kernel
+        from gridproof.search.lights_out import frontier_kernel
 
+        kernel: Any = frontier_kernel
         self.system, self._kernel = system, kernel
         q = system.q
         self._inverse = np.array([0, *(pow(value, -1, q) for value in range(1, q))], dtype=np.int64)
@@ -151,18 +151,14 @@ class Frontier:
     def _grow(self, budget: Budget, most: int) -> None:
         """Enlarge whichever array is too small for a light with `most` buttons."""
         kernel = self._kernel
-        logged, slots, rows = (
-            int(self._state[i]) for i in (kernel.LOGGED, kernel.FREE_SLOTS, kernel.FREE_ROWS)
-        )
+        logged, slots, rows = (int(self._state[i]) for i in (kernel.LOGGED, kernel.FREE_SLOTS, kernel.FREE_ROWS))
         if slots <= most:
             old = self._entries
             extra = self._words.shape[1] + most // (64 if self.system.q == 2 else 8)
             budget.reserve(8 * extra * (len(self._words) + len(self._log_words)))
             self._words = np.pad(self._words, ((0, 0), (0, extra)))
             self._log_words = np.pad(self._log_words, ((0, 0), (0, extra)))
-            self._slots = np.concatenate(
-                (self._slots[:slots], np.arange(old, self._entries), self._slots[slots:])
-            )
+            self._slots = np.concatenate((self._slots[:slots], np.arange(old, self._entries), self._slots[slots:]))
             self._state[kernel.FREE_SLOTS] = slots + self._entries - old
         if rows <= most + 1:
             old = len(self._words)

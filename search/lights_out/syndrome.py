@@ -18,7 +18,7 @@ Matrix = npt.NDArray[np.uint8]
 
 def work(length: int, dimension: int, q: int) -> int:
     """Elementary steps for a coset of N = `length` and k = `dimension`; also the bytes of the table, over q."""
-    return q ** (length - dimension) * length * q
+    return int(q ** (length - dimension)) * length * q
 
 
 def lightest(start: Vector, basis: Matrix, q: int, hamming: bool, budget: Budget) -> Vector:
@@ -50,7 +50,7 @@ def lightest(start: Vector, basis: Matrix, q: int, hamming: bool, budget: Budget
 
 def _checks(start: Vector, basis: Matrix, q: int) -> tuple[npt.NDArray[np.int64], int]:
     """Columns of a check matrix H (N, r) with H·basis = 0, and the syndrome H·start as one number in base q."""
-    dimension, length = basis.shape
+    length = basis.shape[1]
     pivots = (basis != 0).argmax(axis=1)
     others = np.setdiff1d(np.arange(length), pivots)
     columns = np.zeros((length, len(others)), dtype=np.int64)

@@ -49,8 +49,6 @@ def random_boards(seed: int, count: int, most_cells: int = 36) -> Iterator[Light
 def _random_buttons(rng: np.random.Generator, places: np.ndarray, q: int) -> tuple[tuple[int, ...], ...]:
     """Up to 12 buttons with up to 5 cells each; with more than two states a cell may stand twice."""
     return tuple(
-        tuple(
-            sorted(rng.choice(places, size=min(len(places), int(rng.integers(1, 6))), replace=q > 2).tolist())
-        )
+        tuple(sorted(rng.choice(places, size=min(len(places), int(rng.integers(1, 6))), replace=q > 2).tolist()))
         for _ in range(int(rng.integers(1, 13)))
     )

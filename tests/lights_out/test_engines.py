@@ -92,9 +92,7 @@ def test_larger_boards_of_every_neighbourhood(rows: int, columns: int) -> None:
     for neighbours in ("plus", "cross", "king", "diagonal"):
         for torus in (False, True):
             start = rng.integers(0, 2, (rows, columns), dtype=np.uint8)
-            level = LightsOut(
-                start, np.zeros_like(start), np.ones_like(start, dtype=np.bool_), 2, neighbours, torus
-            )
+            level = LightsOut(start, np.zeros_like(start), np.ones_like(start, dtype=np.bool_), 2, neighbours, torus)
             answers = [solve(level, engines=[name]) for name in ("chase", "gf2")]
             assert answers[0].status == answers[1].status
             assert all(verify(level, answer).ok for answer in answers)
