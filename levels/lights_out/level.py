@@ -87,8 +87,12 @@ class LightsOut(Level):
 
     def turned(self) -> LightsOut:
         """The same puzzle with rows and columns exchanged; for boards without listed buttons."""
-        start, target, cells = (np.ascontiguousarray(grid.T) for grid in (self.start, self.target, self.cells))
-        return dataclasses.replace(self, start=start, target=target, cells=cells)
+        return dataclasses.replace(
+            self,
+            start=np.ascontiguousarray(self.start.T),
+            target=np.ascontiguousarray(self.target.T),
+            cells=np.ascontiguousarray(self.cells.T),
+        )
 
     def effect(self, counts: npt.NDArray[Any]) -> Grid:
         """The change of each light after these presses, modulo q; 0 where there is no cell."""
