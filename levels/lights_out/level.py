@@ -6,6 +6,7 @@ A·x ≡ target - start (mod q), with x the counts and A the 0/1 matrix "button 
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -83,6 +84,15 @@ class LightsOut(Level):
         rows, columns = self.shape
         wrapped = {(dr % rows, dc % columns) for dr, dc in shape}
         return frozenset(wrapped if (0, 0) in shape else wrapped - {(0, 0)})
+
+    def turned(self) -> LightsOut:
+        """The same puzzle with rows and columns exchanged; for boards without listed buttons."""
+        return dataclasses.replace(
+            self,
+            start=np.ascontiguousarray(self.start.T),
+            target=np.ascontiguousarray(self.target.T),
+            cells=np.ascontiguousarray(self.cells.T),
+        )
 
     def effect(self, counts: npt.NDArray[Any]) -> Grid:
         """The change of each light after these presses, modulo q; 0 where there is no cell."""

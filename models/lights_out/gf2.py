@@ -61,7 +61,7 @@ class RowSystem:
 
     def __init__(self, level: LightsOut):
         self._turned = level.shape[1] > level.shape[0]
-        self._level = _turned(level) if self._turned else level
+        self._level = level.turned() if self._turned else level
         self._solved = Solved(*row_recurrence(self._level), level.states)
         self.rank, self.nullity = self._solved.rank, self._solved.nullity
 
@@ -154,8 +154,3 @@ def _witness(level: LightsOut, system: RowSystem | ListSystem) -> Grid:
         if int((vector * needed).sum()) % level.states:
             return vector
     raise AssertionError("no left null vector refutes a board without solution")
-
-
-def _turned(level: LightsOut) -> LightsOut:
-    grids: dict[str, npt.NDArray[np.uint8]] = {"start": level.start.T, "target": level.target.T}
-    return LightsOut(**grids, cells=level.cells.T, states=level.states, neighbours=level.neighbours)

@@ -64,7 +64,8 @@ def _gcd_nullity(level: LightsOut) -> int | None:
     field = galois.GF(2)
     x = galois.Poly.Identity(field)
     shifted = x + galois.Poly.One(field) if level.neighbours == "plus" else x
-    divisor = galois.gcd(_fibonacci(level.shape[0], shifted), _fibonacci(level.shape[1], x))
+    polynomials: Any = _fibonacci(level.shape[0], shifted), _fibonacci(level.shape[1], x)
+    divisor: Any = galois.gcd(*polynomials)
     return int(divisor.degree)
 
 

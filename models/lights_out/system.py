@@ -35,7 +35,7 @@ class SmallSystem:
 
     @property
     def variables(self) -> int:
-        return self.matrix.shape[1]
+        return int(self.matrix.shape[1])
 
     def unknowns(self, values: npt.NDArray[np.int64], homogeneous: bool = False) -> Matrix:
         """All unknowns for given variables; `homogeneous` leaves the constants out."""

@@ -5,7 +5,6 @@ Full plus- and cross-boards of two states go by polynomials, everything else by 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any, Protocol
 
@@ -85,8 +84,7 @@ class ByFrontier:
         self._level, self._budget = level, budget
         self._turned = level.buttons is None and columns > rows  # the frontier is as long as a row
         if self._turned:
-            grids = {name: np.ascontiguousarray(getattr(level, name).T) for name in ("start", "target", "cells")}
-            self._level = level = dataclasses.replace(level, **grids)
+            self._level = level = level.turned()
         exists = level.cells.ravel() if level.buttons is None else None
         self._frontier = Frontier(system_of(level), budget, exists)
         self.nullity = self._frontier.nullity

@@ -28,7 +28,12 @@ def run(level: LightsOut, ledger: Ledger, budget: Budget) -> None:
 
 
 def report(
-    engine: str, level: LightsOut, analysis: Analysis, solution: Presses | None, ledger: Ledger, budget: Budget
+    engine: str,
+    level: LightsOut,
+    analysis: Analysis,
+    solution: Presses | None,
+    ledger: Ledger,
+    budget: Budget,
 ) -> None:
     """Enter what the elimination alone proves: no solution, a solution, or the only solution."""
     if solution is None:

@@ -3,11 +3,12 @@
 The coset splits into independent parts (two basis vectors of the reduced echelon form that share no column, even
 through others, never interact), so a board of separate pieces costs the sum, not the product, of its parts. Over
 GF(2), columns on which all basis vectors agree are merged: they change together. Each part is then tried member
-by member in Gray order, on all workers.
+by member in Gray order, on all workers, or, where that is less work, by its syndromes (`syndrome.py`).
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -18,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridproof.limits import Budget
+from gridproof.search.lights_out import syndrome
 
 Vector = npt.NDArray[np.uint8]  # one entry per button, 0..q-1
 Matrix = npt.NDArray[np.uint8]
@@ -62,9 +64,17 @@ def parts(basis: Matrix, q: int) -> list[Part]:
     return found
 
 
+def _by_syndromes(part: Part, q: int) -> bool:
+    """Whether dynamic programming over syndromes is less work than trying every member."""
+    return syndrome.work(len(part.columns), len(part.basis), q) < int(q ** len(part.basis))
+
+
 def members_to_try(split: list[Part], q: int) -> int:
-    """How many members an enumeration of all parts visits."""
-    return sum(q ** len(part.basis) for part in split)
+    """How many members (or states of the dynamic program) a search of all parts visits."""
+    return sum(
+        syndrome.work(len(part.columns), len(part.basis), q) if _by_syndromes(part, q) else q ** len(part.basis)
+        for part in split
+    )
 
 
 def lightest(
@@ -85,6 +95,13 @@ def lightest(
     done, total = 0, members_to_try(split, q)
     for part in sorted(split, key=lambda part: len(part.basis)):
         local = np.ascontiguousarray(current[part.columns])
+        if _by_syndromes(part, q):
+            best = syndrome.lightest(local, part.basis, q, hamming, budget)
+            if _weight(best, hamming) < _weight(local, hamming):
+                current = current.copy()
+                current[part.columns] = best
+                yield current
+            continue
         for better, tried in _search(local, part.basis, q, hamming, budget):
             if progress is not None:
                 progress(done + tried, total)
@@ -203,7 +220,7 @@ class _DigitTask:
     def member(self, where: int) -> Vector:
         q = self._q
         digits = [where // q**i % q for i in range(len(self._basis) + 1)]
-        gray = np.array([(a - b) % q for a, b in zip(digits, digits[1:], strict=False)], dtype=np.int64)
+        gray = np.array([(a - b) % q for a, b in itertools.pairwise(digits)], dtype=np.int64)
         return ((self._start + gray @ self._basis.astype(np.int64)) % q).astype(np.uint8)
 
 

@@ -1,6 +1,7 @@
 """Kernels that try every member of a coset `start + span(basis)` and keep the lightest; see `coset.py`."""
 
-# mypy: disable-error-code="no-untyped-def"  # signatures are numba's; coset.py holds the typed functions
+# Signatures here are numba's; coset.py holds the typed functions.
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
 
 from __future__ import annotations
 
@@ -14,7 +15,11 @@ LANE_BITS = 6
 UNROLLED = 4  # words taken together; the number of words is a multiple of it
 
 
-@njit("void(uint64[::1], uint64[:, ::1], uint64[:, ::1], uint64, uint64, uint64[::1], uint64[::1])", cache=True, nogil=True)
+@njit(
+    "void(uint64[::1], uint64[:, ::1], uint64[:, ::1], uint64, uint64, uint64[::1], uint64[::1])",
+    cache=True,
+    nogil=True,
+)
 def lightest_bits(start, high, table, begin, end, weights, best):
     """Members number begin <= t < end in Gray order over `high`, each with all LANES combinations of `table`.
 
@@ -33,7 +38,12 @@ def lightest_bits(start, high, table, begin, end, weights, best):
     while t < end:
         weights[:] = 0
         for w in range(np.uint64(0), words, four):
-            c0, c1, c2, c3 = current[w], current[w + one], current[w + np.uint64(2)], current[w + np.uint64(3)]
+            c0, c1, c2, c3 = (
+                current[w],
+                current[w + one],
+                current[w + np.uint64(2)],
+                current[w + np.uint64(3)],
+            )
             for j in range(LANES):
                 weights[j] += (
                     popcount(c0 ^ table[w, j])

@@ -74,7 +74,10 @@ def _plan(level: LightsOut) -> tuple[list[int], list[tuple[int, Terms, int | Non
 
 
 def _chase(
-    level: LightsOut, chosen: list[int], plan: list[tuple[int, Terms, int | None]], numbers: npt.NDArray[np.int64]
+    level: LightsOut,
+    chosen: list[int],
+    plan: list[tuple[int, Terms, int | None]],
+    numbers: npt.NDArray[np.int64],
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
     """Presses (buttons, choices) that follow from the choices with these numbers, and which of them work."""
     q = level.states

@@ -10,6 +10,7 @@ constraints never arises, which is why there is nothing here for block eliminati
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -70,7 +71,7 @@ def left_system_of(level: LightsOut) -> System:
     """The homogeneous transposed system A^T·y ≡ 0, whose solutions are weights that no press changes."""
     if level.buttons is None and level.offsets:  # A is symmetric
         system = system_of(level)
-        return System(*(getattr(system, name) for name in System.__slots__[:-1]), np.zeros_like(system.needed))
+        return dataclasses.replace(system, needed=np.zeros_like(system.needed))
     return _lists(level, transposed=True)
 
 
@@ -99,8 +100,9 @@ class Frontier:
     """
 
     def __init__(self, system: System, budget: Budget, exists: Array | None = None):
-        from gridproof.search.lights_out import frontier_kernel as kernel
+        from gridproof.search.lights_out import frontier_kernel
 
+        kernel: Any = frontier_kernel
         self.system, self._kernel = system, kernel
         q = system.q
         self._inverse = np.array([0, *(pow(value, -1, q) for value in range(1, q))], dtype=np.int64)

@@ -10,7 +10,8 @@ Naming key
 Expressions are rows of uint64 words: bits for q = 2, one byte an entry (through the byte view) for q > 2.
 """
 
-# mypy: disable-error-code="no-untyped-def"  # signatures are numba's; frontier.py holds the typed functions
+# Signatures here are numba's; frontier.py holds the typed functions.
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ def _scale(words, octets, q, table, row, factor):
 
 @njit(inline="always")
 def _near(light, rows, columns, torus, offsets, cells, first, buttons, weights, near, weight):
-    """Buttons that change `light`, and by how much; returns their number. A grid when there are offsets, else lists."""
+    """Buttons that change `light`, and by how much; returns their number. With offsets a grid, else lists."""
     count = 0
     if offsets.shape[0] == 0:
         for k in range(first[light], first[light + 1]):
@@ -96,8 +97,8 @@ def last_lights(lights, rows, columns, torus, offsets, cells, first, buttons, we
 
 @njit(cache=True, nogil=True)
 def eliminate(
-    q, inverse, table, lights, rows, columns, torus, offsets, cells, first, buttons, weights, near, weight, last, needed,
-    row_of, words, octets, slots, pool_rows, kind, who, log_words, state, budget,
+    q, inverse, table, lights, rows, columns, torus, offsets, cells, first, buttons, weights, near, weight, last,
+    needed, row_of, words, octets, slots, pool_rows, kind, who, log_words, state, budget,
 ):  # fmt: skip
     """Process up to `budget` lights; returns DONE, SLICE, or GROW when an array is too small to go on."""
     stop = min(lights, state[NEXT] + budget)
@@ -185,7 +186,7 @@ def _use_relation(q, inverse, table, light, words, octets, slots, kind, who, log
 def substitute_back(q, table, kind, who, log_words, log_octets, log_length, value, free_value):
     """Go back through the log: each slot's value by entry (constant or final free variable), each button's.
 
-    value      (entries, columns) uint8; on entry the slots that are still free hold unit vectors, entry 0 the constant
+    value      (entries, columns) uint8; on entry unit vectors for the slots that are still free, and entry 0
     free_value (created variables, columns) uint8; row i gets the value of the i-th variable ever created
     """
     created = free_value.shape[0]
@@ -207,7 +208,8 @@ def substitute_back(q, table, kind, who, log_words, log_octets, log_length, valu
 
 @njit(cache=True, nogil=True)
 def play_forward(
-    q, inverse, lights, rows, columns, torus, offsets, cells, first, buttons, weights, near, weight, needed, known, counts
+    q, inverse, lights, rows, columns, torus, offsets, cells, first, buttons, weights, near, weight,
+    needed, known, counts,
 ):  # fmt: skip
     """Determine every button's count from the free ones (known[button] = 1), in the order of `eliminate`."""
     for light in range(lights):
