@@ -106,6 +106,7 @@ PUZZLES: dict[str, Puzzle] = {
             suffixes=(".pegs",),
             engines=(
                 Engine("classes", "gridproof.models.pegs.classes", "no solution: parities no jump changes"),
+                Engine("gf4", "gridproof.models.pegs.gf4", "no solution: the position class over GF(4)"),
                 Engine("regions", "gridproof.models.pegs.regions", "at least so many moves"),
                 Engine("pagoda", "gridproof.models.pegs.pagoda", "no solution: weights that no jump raises"),
                 Engine("counts", "gridproof.models.pegs.counts", "no solution: no whole numbers of jumps"),

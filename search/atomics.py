@@ -3,6 +3,9 @@
 Every kernel file that uses it recompiles when this file changes, so it hardly ever should.
 """
 
+# mypy: disable-error-code="no-untyped-def,no-untyped-call"
+# (numba has no types to check against)
+
 from __future__ import annotations
 
 import os
@@ -32,9 +35,7 @@ else:
         def build(context, builder, signature, arguments):
             kind = signature.args[0]
             struct = arrayobj.make_array(kind)(context, builder, arguments[0])
-            pointer = cgutils.get_item_pointer(
-                context, builder, kind, struct, [arguments[1]], wraparound=False
-            )
+            pointer = cgutils.get_item_pointer(context, builder, kind, struct, [arguments[1]], wraparound=False)
             pair = builder.cmpxchg(pointer, arguments[2], arguments[3], "monotonic", "monotonic")
             return builder.extract_value(pair, 0)
 

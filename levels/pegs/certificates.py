@@ -76,9 +76,7 @@ def _check_cases(level: Pegs, certificate: Certificate) -> list[str]:
     data = certificate.data
     sets = [read_cells(level, entry) for entry in _list(data, "sets")]
     functions = (
-        [read_weights(level, entry) for entry in _list(data, "weights")]
-        if certificate.kind != "class"
-        else []
+        [read_weights(level, entry) for entry in _list(data, "weights")] if certificate.kind != "class" else []
     )
     for cells in sets:
         if (jump := odd_jump(level, cells)) is not None:

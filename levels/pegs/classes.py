@@ -56,9 +56,7 @@ def class_goals(level: Pegs, sets: list[int]) -> list[tuple[int, int]]:
     return [
         (must, free)
         for must, free in goals(level)
-        if not any(
-            set_refutes(level, cells, must, free) for cells in (sets if not free else without(sets, free))
-        )
+        if not any(set_refutes(level, cells, must, free) for cells in (sets if not free else without(sets, free)))
     ]
 
 

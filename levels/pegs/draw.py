@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from gridproof.answer import Certificate
@@ -40,7 +41,7 @@ def play(level: Pegs, solution: list[Chain]) -> int:
     """The position at the end of a solution that the rules accept."""
     position = level.start
     for chain in solution:
-        for (r, c), (s, d) in zip(chain, chain[1:], strict=False):
+        for (r, c), (s, d) in itertools.pairwise(chain):
             over = level.index[(r + s) // 2, (c + d) // 2]
             position ^= 1 << level.index[r, c] | 1 << over | 1 << level.index[s, d]
     return position
@@ -98,9 +99,7 @@ def _proof(level: Pegs, certificate: Certificate) -> list[list[list[Piece]]]:
     boards = []
     for entry in data.get("sets", [])[:2]:
         cells = read_cells(level, entry)
-        boards.append(
-            _set_out(level, [("*", "mark") if cells >> i & 1 else ("-", "dim") for i in range(level.size)])
-        )
+        boards.append(_set_out(level, [("*", "mark") if cells >> i & 1 else ("-", "dim") for i in range(level.size)]))
     for entry in data.get("weights", [])[:1]:
         weights = read_weights(level, entry)
         boards.append(_set_out(level, [(str(w), "mark") if w else ("0", "dim") for w in weights]))

@@ -84,8 +84,7 @@ def opens_from_inside(level: Pegs, region: int) -> bool:
     from outside and ends outside.
     """
     return not any(
-        region >> over & 1 and not region >> source & 1 and not region >> to & 1
-        for source, over, to in level.jumps
+        region >> over & 1 and not region >> source & 1 and not region >> to & 1 for source, over, to in level.jumps
     )
 
 

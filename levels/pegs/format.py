@@ -42,13 +42,9 @@ def _goal(rows: Rows, index: dict[Hole, int]) -> tuple[int, int]:
         raise rows.error("an empty goal: block: expected rows like those of the board", -1)
     marks = _marks(rows, "o.?", "o, . or ? (space or # where there is no hole)")
     for row, column in sorted(marks.keys() ^ index.keys()):
-        what = (
-            "a hole where the board has none" if (row, column) in marks else "no hole where the board has one"
-        )
+        what = "a hole where the board has none" if (row, column) in marks else "no hole where the board has one"
         inside = row < len(rows.lines)
-        raise rows.error(
-            f"goal: {what} (row {row}, column {column})", row if inside else len(rows.lines) - 1, column
-        )
+        raise rows.error(f"goal: {what} (row {row}, column {column})", row if inside else len(rows.lines) - 1, column)
     must = sum(1 << index[hole] for hole, mark in marks.items() if mark == "o")
     return must, sum(1 << index[hole] for hole, mark in marks.items() if mark == "?")
 
@@ -60,9 +56,7 @@ def _marks(rows: Rows, known: str, expected: str) -> dict[Hole, str]:
         raise rows.error(f"a board of {len(rows.lines)} rows: expected at most {LARGEST}", LARGEST)
     for row, line in enumerate(rows.lines):
         if len(line.rstrip()) > LARGEST:
-            raise rows.error(
-                f"a row of {len(line.rstrip())} places: expected at most {LARGEST}", row, LARGEST
-            )
+            raise rows.error(f"a row of {len(line.rstrip())} places: expected at most {LARGEST}", row, LARGEST)
         for column, mark in enumerate(line.rstrip()):
             if mark in known:
                 marks[row, column] = mark
@@ -80,9 +74,7 @@ def write(level: Pegs) -> str:
         lines.append(f"jumps: {level.neighbours}")
     lines += board_lines(level, ["o" if level.start >> i & 1 else "." for i in range(level.size)])
     if not level.anywhere:
-        marks = [
-            "o" if level.must >> i & 1 else "?" if level.free >> i & 1 else "." for i in range(level.size)
-        ]
+        marks = ["o" if level.must >> i & 1 else "?" if level.free >> i & 1 else "." for i in range(level.size)]
         lines += ["goal:", *board_lines(level, marks)]
     return "\n".join(lines) + "\n"
 

@@ -29,9 +29,7 @@ def generate(rows: int | None, columns: int | None, seed: int, index: int) -> Pe
     # Taking jumps back may get stuck early; the longest of a few tries will do.
     last, start = max((_backwards(board, rng, most) for _ in range(10)), key=lambda pair: pair[1].bit_count())
     name = f"{rows}x{columns}" if rows else "English board"
-    return Pegs(
-        holes=holes, start=start, must=last, anywhere=False, title=f"Random {name}, seed {seed}, {index + 1}"
-    )
+    return Pegs(holes=holes, start=start, must=last, anywhere=False, title=f"Random {name}, seed {seed}, {index + 1}")
 
 
 def _backwards(board: Pegs, rng: random.Random, most: int) -> tuple[int, int]:

@@ -6,6 +6,7 @@ the number of jumps of a solution follows from the pegs at its ends; consecutive
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -92,10 +93,8 @@ class Pegs(Level):
         position = self.start
         for entry, chain in enumerate(solution):
             if len(chain) < 2:
-                raise IllegalMove(
-                    "expected two holes or more, where the peg stands and where it jumps to", entry
-                )
-            for start, end in zip(chain, chain[1:], strict=False):
+                raise IllegalMove("expected two holes or more, where the peg stands and where it jumps to", entry)
+            for start, end in itertools.pairwise(chain):
                 position = self._jump(position, start, end, entry)
         if not self.is_goal(position):
             pegs = position.bit_count()

@@ -33,11 +33,7 @@ def goal_symmetries(level: Pegs) -> list[Permutation]:
     """The symmetries of the board that leave the goal as it is, the identity first."""
     if level.anywhere:
         return symmetries(level)
-    return [
-        p
-        for p in symmetries(level)
-        if image(p, level.must) == level.must and image(p, level.free) == level.free
-    ]
+    return [p for p in symmetries(level) if image(p, level.must) == level.must and image(p, level.free) == level.free]
 
 
 def image(permutation: Permutation, position: int) -> int:

@@ -41,9 +41,7 @@ class Encoding:
 
     def jumps_of(self, model: set[int]) -> list[Jump]:
         """The jumps, in order, that a model (the set of its true variables) makes."""
-        return [
-            self.level.jumps[j] for step in self.jump for j, variable in enumerate(step) if variable in model
-        ]
+        return [self.level.jumps[j] for step in self.jump for j, variable in enumerate(step) if variable in model]
 
 
 def encode(level: Pegs, moves: bool) -> Encoding:

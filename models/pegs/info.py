@@ -26,9 +26,7 @@ def info(level: Pegs, detail: bool = False) -> dict[str, Any]:
         "symmetries_that_fix_the_goal": len(goal_symmetries(level)),
         "goal": _goal(level),
         "position_class": " ".join(gf4_class(level, level.start)) or None,
-        "goal_class": None
-        if level.anywhere or level.free
-        else " ".join(gf4_class(level, level.must)) or None,
+        "goal_class": None if level.anywhere or level.free else " ".join(gf4_class(level, level.must)) or None,
         "parities_kept": len(sets),
         "allowed_by_class": bool(allowed) and most >= 0,
         "jumps_needed": least if least == most else f"{least} to {most}" if most >= 0 else None,

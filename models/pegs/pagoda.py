@@ -74,6 +74,4 @@ def pagoda_function(level: Pegs, must: int, free: int) -> list[int] | None:
     if solver.Solve() != pywraplp.Solver.OPTIMAL or gap.Value() < EPSILON:
         return None
     values = [weight.solution_value() for weight in weights]
-    return integer_weights(
-        values, lambda w: gaining_jump(level, w) is None and weights_refute(level, w, must, free)
-    )
+    return integer_weights(values, lambda w: gaining_jump(level, w) is None and weights_refute(level, w, must, free))

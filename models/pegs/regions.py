@@ -35,9 +35,7 @@ def run(level: Pegs, ledger: Ledger, budget: Budget) -> None:
 
 def best_packing(level: Pegs) -> list[int]:
     """Disjoint regions, as many as were found."""
-    regions = [
-        region for region in closed_regions(level) if must_open(level, region) or region.bit_count() == 1
-    ]
+    regions = [region for region in closed_regions(level) if must_open(level, region) or region.bit_count() == 1]
     if not level.anywhere:
         regions = [region for region in regions if must_open(level, region)]
     return _pack(sorted(regions, key=int.bit_count))
@@ -63,9 +61,7 @@ def closed_regions(level: Pegs) -> list[int]:
             found.add(region)
         elif region.bit_count() < LARGEST:
             todo += [region | end for end in ends if end & level.start]
-    return [
-        region for region in found if not any(other != region and other & ~region == 0 for other in found)
-    ]
+    return [region for region in found if not any(other != region and other & ~region == 0 for other in found)]
 
 
 def _violation(region: int, over: dict[int, list[tuple[int, int]]]) -> tuple[int, int] | None:

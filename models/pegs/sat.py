@@ -51,9 +51,7 @@ def run(level: Pegs, ledger: Ledger, budget: Budget) -> None:
         ledger.prove(NAME, best)
 
 
-def _call(
-    solver: Solver, encoding: Encoding, assumptions: list[int], ledger: Ledger, budget: Budget
-) -> int | None:
+def _call(solver: Solver, encoding: Encoding, assumptions: list[int], ledger: Ledger, budget: Budget) -> int | None:
     """Offer the solution of a satisfiable call and return its cost; None when there is none."""
     done = threading.Event()
     limit: list[LimitReached] = []

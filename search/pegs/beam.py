@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,9 @@ from gridproof.levels.pegs.level import Chain, Pegs
 from gridproof.levels.pegs.symmetry import image, symmetries
 from gridproof.limits import Budget
 from gridproof.search.pegs.board import Board, too_large
+
+if TYPE_CHECKING:
+    from gridproof.search.pegs.chains import Stage
 
 NAME = "beam"
 FIRST_WIDTHS = (64, 512)  # for a first solution
@@ -78,9 +82,7 @@ def single_goals(level: Pegs) -> Iterator[Pegs]:
     group = [p for p in symmetries(level) if image(p, level.start) == level.start]
     seen: set[int] = set()
     middle = sum(np.array(hole) for hole in level.holes) / level.size
-    goals.sort(
-        key=lambda goal: float(((np.array(level.holes[goal[0].bit_length() - 1]) - middle) ** 2).sum())
-    )
+    goals.sort(key=lambda goal: float(((np.array(level.holes[goal[0].bit_length() - 1]) - middle) ** 2).sum()))
     for must, _ in goals:
         if must not in seen:
             seen.update(image(p, must) for p in group)
@@ -95,7 +97,7 @@ def distances(level: Pegs) -> npt.NDArray[np.int32]:
     squares = (offsets**2).sum(axis=2)
     if level.neighbours == "hex":
         squares -= offsets[:, :, 0] * offsets[:, :, 1]  # axes at 60 degrees
-    return squares.min(axis=1).astype(np.int32)
+    return np.asarray(squares.min(axis=1), dtype=np.int32)
 
 
 class Beam:
@@ -133,7 +135,7 @@ class Beam:
             pegs -= 1
         return None if best is None else spell_out(self.board, stages, best[1], best[2])
 
-    def _next(self, stage, scores):  # type: ignore[no-untyped-def]
+    def _next(self, stage: Stage, scores: npt.NDArray[np.int32]) -> tuple[Stage, npt.NDArray[np.int32]]:
         """The best `width` positions one jump further."""
         from gridproof.search.pegs import layers_kernel as kernel
         from gridproof.search.pegs.chains import Stage

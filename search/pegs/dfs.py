@@ -91,9 +91,7 @@ class DepthFirst:
 
     def _path(self, depth: int) -> list[Chain]:
         """The jumps on the stack: `next_jump` stands one past the jump taken."""
-        return chains_of(
-            self.level, [self.level.jumps[self.order[int(self.next_jump[d]) - 1]] for d in range(depth)]
-        )
+        return chains_of(self.level, [self.level.jumps[self.order[int(self.next_jump[d]) - 1]] for d in range(depth)])
 
     def _row(self, position: int) -> list[int]:
         return [position >> (WORD * word) & MASK for word in range(self.words)]

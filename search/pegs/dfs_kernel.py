@@ -3,7 +3,6 @@
 Naming key: W words of a position, J jumps, S symmetries (the identity first), D depth.
     triple, need (J, W)    the holes of a jump, and those of them that hold pegs before it
     images (J, S, W)       where symmetry s takes triple[j]
-    permutation (S, holes) where symmetry s takes each hole
     must, care (W,)        the goal: p & care == must; `lone` = 1: one peg anywhere instead
     stack (D, S, W)        the images of the positions on the path; next_jump (D,) the jump to try next at each
     table (slots, W)       open addressing; the words of a position are never all 0
@@ -65,7 +64,7 @@ def add(table, p):
 def meets_goal(p, must, care, lone, pegs):
     if lone:
         return pegs == 1
-    for w in range(len(p)):
+    for w in range(len(p)):  # noqa: SIM110 - numba knows no all()
         if p[w] & care[w] != must[w]:
             return False
     return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from gridproof.levels.pegs.classes import class_goals, invariant_sets
 from gridproof.levels.pegs.level import Pegs
@@ -39,11 +40,12 @@ def _subsets(free: int) -> list[int]:
     return subsets
 
 
-def goals_in(level: Pegs, layer: Words, pegs: int) -> Words:
+def goals_in(level: Pegs, layer: Words, pegs: int) -> npt.NDArray[np.bool_]:
     """Which positions of a layer meet the goal, as a mask."""
     if level.anywhere:
         return np.full(len(layer), pegs == 1)
     least, most = level.goal_pegs
     if not least <= pegs <= most:
         return np.zeros(len(layer), dtype=np.bool_)
-    return layer & np.uint64(level.everything & ~level.free) == np.uint64(level.must)
+    care = np.uint64(level.everything & ~level.free)
+    return np.asarray(layer & care == np.uint64(level.must))

@@ -69,9 +69,7 @@ class LargeBeam:
             pegs -= 1
         return None
 
-    def _next(
-        self, layer: Positions, scores: npt.NDArray[np.int64]
-    ) -> tuple[Positions, npt.NDArray[np.int64], Step]:
+    def _next(self, layer: Positions, scores: npt.NDArray[np.int64]) -> tuple[Positions, npt.NDArray[np.int64], Step]:
         """The best `width` positions one jump further."""
         children, values, parents, jumps = [], [], [], []
         for jump, (triple, need) in enumerate(zip(self.triple, self.need, strict=True)):

@@ -66,7 +66,7 @@ def spare_of(p, weights, spare):
 @njit(inline="always")
 def can_spare(spare, losses, j):
     """Whether jump j leaves something to spare under each function."""
-    for g in range(uint64(0), uint64(spare.shape[0])):
+    for g in range(uint64(0), uint64(spare.shape[0])):  # noqa: SIM110 - numba knows no all()
         if (spare[g] - losses[j, g]) & SIGNS != SIGNS:
             return False
     return True
@@ -140,7 +140,8 @@ def expand(positions, start, stop, triple, need, images, tables, weights, losses
 
 
 @njit(
-    "int64(uint64[::1], int64, int64, uint64[::1], uint64[::1], uint64[:, ::1], uint64[:, :, ::1], uint64[::1], uint8[::1])",
+    "int64(uint64[::1], int64, int64, uint64[::1], uint64[::1], uint64[:, ::1], uint64[:, :, ::1], "
+    "uint64[::1], uint8[::1])",
     cache=True,
     nogil=True,
 )
@@ -209,7 +210,8 @@ def relax(
     few: a jump by one of these goes on with the move, any other begins one. A state with more moves is never
     better: it can be had for one move more from here. sources[j] is the hole that jump j leaves, landings[j, s]
     the hole where symmetry s puts the peg after it. `state[0]` = insertions allowed (negative: none, only
-    members are updated), `state[1]` returns how many there were. Scores follow by gains[j]; they must not depend on the symmetry.
+    members are updated), `state[1]` returns how many there were. Scores follow by gains[j]; they must not depend
+    on the symmetry.
     """
     mask = uint64(table.shape[0] - 1)
     jumps, order = uint64(triple.shape[0]), uint64(images.shape[1])

@@ -132,7 +132,7 @@ def test_a_board_of_many_words() -> None:
 
 
 def test_pegs_in_the_second_word() -> None:
-    holes = tuple((0, c) for c in range(70)) + ((1, 66), (1, 67), (1, 68), (1, 69))
+    holes = (*((0, c) for c in range(70)), (1, 66), (1, 67), (1, 68), (1, 69))
     for first in range(60, 66):
         level = Pegs(holes, 0b1011 << first, 1 << first + 1, anywhere=False)
         answer = solve(level, any_solution=True, engines=["dfs"])
