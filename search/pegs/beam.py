@@ -18,7 +18,8 @@ from gridproof.levels.pegs.classes import class_goals, invariant_sets
 from gridproof.levels.pegs.level import Chain, Pegs
 from gridproof.levels.pegs.symmetry import image, symmetries
 from gridproof.limits import Budget
-from gridproof.search.pegs.board import Board, too_large
+from gridproof.search.pegs.board import Board, Words, too_large
+from gridproof.search.pegs.pruning import Pruning
 
 if TYPE_CHECKING:
     from gridproof.search.pegs.chains import Stage
@@ -101,10 +102,17 @@ def distances(level: Pegs) -> npt.NDArray[np.int32]:
 
 
 class Beam:
-    """One beam search towards one goal, up to its symmetries. `nodes` counts the positions made."""
+    """One beam search towards one goal, up to its symmetries. `nodes` counts the positions made.
 
-    def __init__(self, board: Board, budget: Budget, width: int, weight: int):
+    `pruning` cuts off what can't reach the goal; `layers` are the positions kept, for those who learn from them.
+    """
+
+    def __init__(
+        self, board: Board, budget: Budget, width: int, weight: int, pruning: Pruning | None = None
+    ):
         self.board, self.budget, self.width, self.weight = board, budget, width, weight
+        self.pruning = pruning or Pruning.none(board)
+        self.layers: list[Words] = []
         self.nodes = 0
         distance = distances(board.level)
         self.gains = np.array(
@@ -124,6 +132,7 @@ class Beam:
         scores = np.array([self.first_score], dtype=np.int32)
         best: tuple[int, int, int] | None = None
         while len(stages[pegs].positions):
+            self.layers.append(stages[pegs].positions)
             at_goal = np.flatnonzero(goals_in(level, stages[pegs].positions, pegs))
             if len(at_goal):
                 index = int(at_goal[stages[pegs].moves[at_goal].argmin()])
@@ -158,7 +167,7 @@ class Beam:
                 done = kernel.relax(
                     stage.positions, done, min(count, done + 8192), stage.moves, stage.lasts, scores,
                     board.triple, board.forward, board.sources, board.images, board.tables, board.landings,
-                    table, moves, lasts, table_scores, self.gains, state,
+                    self.pruning.forward, self.pruning.losses, table, moves, lasts, table_scores, self.gains, state,
                 )  # fmt: skip
                 inserted += int(state[1])
             if done == count:

@@ -17,6 +17,7 @@ from gridproof.search.pegs import layers_kernel as kernel
 from gridproof.search.pegs.board import Board, Words
 from gridproof.search.pegs.goal_positions import goals_in
 from gridproof.search.pegs.layers import SLICE, Layers
+from gridproof.search.pegs.pruning import Pruning
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +58,13 @@ def _relax(layers: Layers, stage: Stage, members: Words) -> Stage:
     moves, lasts = np.full(len(table), 255, dtype=np.uint8), np.zeros(len(table), dtype=np.uint64)
     scores = np.zeros(1, dtype=np.int32)  # no insertions, so no scores
     state = np.array([-1, 0], dtype=np.int64)
+    none = Pruning.none(board)
     for start in range(0, len(stage.positions), SLICE):
         budget.check()
         kernel.relax(
             stage.positions, start, min(start + SLICE, len(stage.positions)), stage.moves, stage.lasts, scores,
             board.triple, board.forward, board.sources, board.images, board.tables, board.landings,
-            table, moves, lasts, scores, scores, state,
+            none.forward, none.losses, table, moves, lasts, scores, scores, state,
         )  # fmt: skip
     # A goal may be a winning position of a lower layer without a winning one above: those stay out of reach.
     taken = (table != 0) & (moves < 255)

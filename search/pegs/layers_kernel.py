@@ -195,14 +195,14 @@ def compact(table, out):
 
 @njit(
     "int64(uint64[::1], int64, int64, uint8[::1], uint64[::1], int32[::1], uint64[::1], uint64[::1], uint64[::1], "
-    "uint64[:, ::1], uint64[:, :, ::1], uint8[:, ::1], "
+    "uint64[:, ::1], uint64[:, :, ::1], uint8[:, ::1], uint64[:, :, ::1], uint64[:, ::1], "
     "uint64[::1], uint8[::1], uint64[::1], int32[::1], int32[::1], int64[::1])",
     cache=True,
     nogil=True,
 )
 def relax(
     positions, start, stop, moves, lasts, scores, triple, need, sources, images, tables, landings,
-    table, table_moves, table_lasts, table_scores, gains, state,
+    weights, losses, table, table_moves, table_lasts, table_scores, gains, state,
 ):  # fmt: skip
     """Carry the fewest moves from one layer to the next, by one thread.
 
@@ -215,6 +215,7 @@ def relax(
     """
     mask = uint64(table.shape[0] - 1)
     jumps, order = uint64(triple.shape[0]), uint64(images.shape[1])
+    spare = np.empty(weights.shape[0], dtype=np.uint64)
     turned = np.empty(images.shape[1], dtype=np.uint64)
     inserted = 0
     for i in range(start, stop):
@@ -222,9 +223,11 @@ def relax(
             state[1] = inserted
             return i
         p = positions[i]
+        if not spare_of(p, weights, spare):
+            continue
         turn(p, tables, turned)
         for j in range(uint64(0), jumps):
-            if p & triple[j] != need[j]:
+            if p & triple[j] != need[j] or not can_spare(spare, losses, j):
                 continue
             q = least(turned, images, j)
             slot = find(table, mask, q)

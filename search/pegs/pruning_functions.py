@@ -19,7 +19,7 @@ from gridproof.search.pegs.board import Board, Words
 from gridproof.search.pegs.pruning import LARGEST, Pruning
 
 MOST = 96  # functions
-PROBES = 120  # positions of each sample for which a function is looked for
+PROBES = 200  # positions of each sample for which a function is looked for
 Weights = tuple[int, ...]
 
 

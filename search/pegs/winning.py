@@ -15,7 +15,7 @@ from gridproof.search.pegs.goal_positions import goal_layers, goals_in
 from gridproof.search.pegs.layers import Layers
 
 PRUNING_PAYS = 200_000  # positions in the two layers
-GROWTH = 8  # of the layers, until functions are chosen anew
+GROWTH = 3  # of the layers, until functions are chosen anew
 SAMPLE = 20_000
 
 
