@@ -92,7 +92,7 @@ def test_cutting_off_by_weights_changes_no_winning_set(monkeypatch: pytest.Monke
     """With functions from the first layers on, and chosen anew all the time."""
     rng = random.Random(12)
     cut = 0
-    for number in range(60):
+    for number in range(30):
         level = random_level(rng) if number else problem("triangle15", (0, 0), None)
         group = [p for p in goal_symmetries(level) if image(p, level.start) == level.start]
         plain = layers_of(level, group)
@@ -107,7 +107,7 @@ def test_cutting_off_by_weights_changes_no_winning_set(monkeypatch: pytest.Monke
         if found:
             assert fewest_moves(pruned, found)[0] == Referee(level).fewest_moves
         cut += pruned.nodes < plain.nodes
-    assert cut > 10
+    assert cut > 4
 
 
 def test_a_board_of_many_words() -> None:
