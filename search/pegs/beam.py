@@ -107,12 +107,11 @@ class Beam:
     `pruning` cuts off what can't reach the goal; `layers` are the positions kept, for those who learn from them.
     """
 
-    def __init__(
-        self, board: Board, budget: Budget, width: int, weight: int, pruning: Pruning | None = None
-    ):
+    def __init__(self, board: Board, budget: Budget, width: int, weight: int, pruning: Pruning | None = None):
         self.board, self.budget, self.width, self.weight = board, budget, width, weight
         self.pruning = pruning or Pruning.none(board)
         self.layers: list[Words] = []
+        self.cut = False  # whether the beam left anything out
         self.nodes = 0
         distance = distances(board.level)
         self.gains = np.array(
@@ -176,6 +175,7 @@ class Beam:
         self.nodes += inserted
         taken = np.flatnonzero(table)
         if len(taken) > self.width:
+            self.cut = True
             keys = table_scores[taken] + self.weight * moves[taken].astype(np.int32)
             taken = taken[np.argpartition(keys, self.width - 1)[: self.width]]
         return Stage(table[taken], moves[taken], lasts[taken]), table_scores[taken]

@@ -32,8 +32,11 @@ def run(level: Pegs, ledger: Ledger, budget: Budget) -> None:
     nodes = 0
     boards = [Board.of(single) for single in single_goals(level)]
     prunings = [Pruning.none(board) for board in boards]
+    hopeless = [False] * len(boards)  # searched without leaving anything out
     for width in WIDTHS:
         for number, board in enumerate(boards):
+            if hopeless[number]:
+                continue
             beam = Beam(board, budget, width, 0, prunings[number])
             solution = beam.search()
             nodes += beam.nodes
@@ -42,7 +45,9 @@ def run(level: Pegs, ledger: Ledger, budget: Budget) -> None:
                 ledger.offer(NAME, solution)
                 widen(level, ledger, budget, NAME, (1 << 12,))
                 return
-            prunings[number] = _learn(board, beam.layers, prunings[number], budget)
+            hopeless[number] = not beam.cut
+            if beam.cut:
+                prunings[number] = _learn(board, beam.layers, prunings[number], budget)
 
 
 def _learn(board: Board, layers: list[Words], old: Pruning, budget: Budget) -> Pruning:

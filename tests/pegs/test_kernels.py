@@ -12,7 +12,7 @@ from gridproof.ledger import Ledger
 from gridproof.levels.pegs.level import Pegs
 from gridproof.levels.pegs.symmetry import canonical, goal_symmetries, image, symmetries
 from gridproof.limits import Budget, Limits
-from gridproof.search.pegs import layers, winning
+from gridproof.search.pegs import layers, pruning_functions, winning
 from gridproof.search.pegs.board import Board
 from gridproof.search.pegs.chains import fewest_moves
 from gridproof.search.pegs.layers import Layers
@@ -90,24 +90,26 @@ def _winning(referee: Referee) -> set:
 
 def test_cutting_off_by_weights_changes_no_winning_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """With functions from the first layers on, and chosen anew all the time."""
+    monkeypatch.setattr(pruning_functions, "PROBES", 10)
     rng = random.Random(12)
     cut = 0
-    for number in range(30):
-        level = random_level(rng) if number else problem("triangle15", (0, 0), None)
+    triangles = [problem("triangle15", (0, 0), last) for last in ((0, 0), (2, 1), (3, 0), None)]
+    hexagons = [problem("hexagon19", (0, 0), (1, 1)), problem("hexagon19", (1, 1), (0, 0))]
+    for level in [*triangles, *hexagons, *(random_level(rng, most_pegs=12) for _ in range(20))]:
         group = [p for p in goal_symmetries(level) if image(p, level.start) == level.start]
         plain = layers_of(level, group)
         expected = winning_layers(plain)
         monkeypatch.setattr(winning, "PRUNING_PAYS", 2)
-        monkeypatch.setattr(winning, "GROWTH", 1)
+        monkeypatch.setattr(winning, "GROWTH", 2)
         pruned = layers_of(level, group)
         found = winning_layers(pruned)
-        monkeypatch.undo()
+        monkeypatch.setattr(winning, "PRUNING_PAYS", 1_000_000)
         assert found.keys() == expected.keys()
         assert all(set(found[k].tolist()) == set(expected[k].tolist()) for k in found), level.to_text()
         if found:
             assert fewest_moves(pruned, found)[0] == Referee(level).fewest_moves
         cut += pruned.nodes < plain.nodes
-    assert cut > 4
+    assert cut > 1
 
 
 def test_a_board_of_many_words() -> None:
