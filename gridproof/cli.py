@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -46,8 +47,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
+    logging.basicConfig(format="gridproof: %(message)s", level=logging.INFO)
     try:
         arguments = parser().parse_args(argv)
+        if getattr(arguments, "quiet", False):
+            logging.getLogger("gridproof").setLevel(logging.WARNING)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
