@@ -31,14 +31,21 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     show(row.load().draw(level))
     for key, value in facts.items():
-        if value is not None:
-            print(f"{key.replace('_', ' ')}: {_plain(value)}")
+        label = key.replace("_", " ")
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            print(f"{label}:", *(f"  {_plain(item)}" for item in value), sep="\n")
+        elif value is not None:
+            print(f"{label}: {_plain(value)}")
     return 0
 
 
 def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "; ".join(f"{key.replace('_', ' ')} {_plain(item)}" for key, item in value.items())
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return " ".join(f"({','.join(map(str, item))})" for item in value)
     if isinstance(value, list):
         return ", ".join(_plain(item) for item in value) or "none"
     return str(value)
