@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from gridproof.commands.options import add_engines, add_limits
+from gridproof.commands.options import add_engines, add_limits, add_metric
 
 if TYPE_CHECKING:
     from gridproof.crosschecking.compare import Comparison
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("level", metavar="LEVEL", nargs="+", help="files, folders, globs, bundled names")
     add_engines(parser)
-    parser.add_argument("--minimise", metavar="METRIC", help="what to minimise (default: the puzzle's first metric)")
+    add_metric(parser)
     add_limits(parser)
     parser.add_argument("--expect", metavar="CSV", help="known optima and bounds to compare with")
     parser.add_argument("--answers", metavar="FILE", help="solutions from elsewhere, to be checked")

@@ -59,9 +59,8 @@ class Answers:
             if len(cells) != len(header):
                 raise source.error(f"{len(cells)} columns: expected {len(header)} as in the header", index)
             row = dict(zip(header, cells, strict=True))
-            costs = {
-                name: int(cell) for name, cell in row.items() if name not in ("level", column) and cell.isdecimal()
-            }
+            numbers = {name: cell for name, cell in row.items() if name not in ("level", column)}
+            costs = {name: int(cell) for name, cell in numbers.items() if cell.isdecimal()}
             claim = Claim(_raw(row[column].strip()), costs, source.first + index)
             self._by_key[row.get("file", "").strip(), (row.get("level") or row.get("title", "")).strip()] = claim
 
@@ -74,7 +73,7 @@ class Answers:
 
     def row(self, label: str, level: Level, metric: str, claim: Claim) -> Row:
         """The row of a claim: replayed, and its cost compared with what it claims."""
-        where = f"{self.name} line {claim.line}"
+        where = f"line {claim.line}"
         claimed = claim.costs.get(metric, claim.costs.get("cost"))
         return _judged(label, self.name, level, metric, claim.solution, claimed, where, 0.0)
 
@@ -95,7 +94,8 @@ def run_command(label: str, command: str, level: Level, metric: str, limits: Lim
         words = [word.replace("{level}", file.name) for word in shlex.split(command)]
         try:
             done = subprocess.run(
-                words, capture_output=True, text=True, errors="replace", timeout=limits.time, stdin=subprocess.DEVNULL,
+                words, capture_output=True, text=True, errors="replace", timeout=limits.time,
+                stdin=subprocess.DEVNULL,
                 preexec_fn=_memory_limiter(limits.memory),
             )  # fmt: skip
         except subprocess.TimeoutExpired:

@@ -10,6 +10,9 @@ from typing import Any
 from gridproof.crosschecking.row import SKIPPED, Row
 
 NOTABLE = 1.5  # times as fast or as slow
+KINDS = (
+    "newly wrong", "no longer solved", "newly solved", "better bound", "slower", "faster", "new", "gone", "same"
+)  # fmt: skip
 LEAST_SECONDS = 0.2  # shorter runs are noise
 
 
