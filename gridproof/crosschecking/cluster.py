@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from gridproof.crosschecking.row import CRASHED, Row
 from gridproof.crosschecking.suite import Runner
@@ -19,16 +21,16 @@ def cluster_runner(address: str) -> Runner:
 
     def run(tasks: Iterable[Task]) -> Iterator[Row]:
         try:
-            from dask.distributed import Client, as_completed
+            distributed: Any = importlib.import_module("dask.distributed")
         except ImportError:
             raise UsageError("--dask needs Dask: pip install gridproof[cluster]") from None
         try:
-            client = Client(address, timeout=10)
+            client = distributed.Client(address, timeout=10)
         except (OSError, ValueError) as error:
             raise UsageError(f"--dask: no scheduler at {address}: {error}") from None
         with client:
             sent = {client.submit(perform, task, key=task.key, pure=False): task for task in tasks}
-            for future in as_completed(sent):
+            for future in distributed.as_completed(sent):
                 task = sent[future]
                 if (failure := future.exception()) is None:
                     yield future.result()
