@@ -287,3 +287,20 @@ print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
     assert result.stderr == "[]\n"
     assert result.stdout
+
+
+def test_output_to_what_is_no_plain_file(tmp_path: Path, plus: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in (str(tmp_path), "/", ".", "", str(tmp_path / "missing" / "answer.json")):
+        assert main(["solve", plus, "--quiet", "--output", name]) == 2, name
+        assert one_line(capsys).startswith(f"gridproof: {name}: ")
+    pipe, link, answer = tmp_path / "pipe", tmp_path / "link", tmp_path / "answer.json"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True)
+    assert main(["solve", plus, "--quiet", "--output", str(pipe)]) == 0
+    assert json.loads(reader.communicate(timeout=30)[0])["cost"] == 1
+    assert pipe.is_fifo()
+    answer.write_text("old")
+    link.symlink_to(answer)
+    assert main(["solve", plus, "--quiet", "--output", str(link)]) == 0
+    assert link.is_symlink()
+    assert json.loads(answer.read_text())["cost"] == 1

@@ -27,8 +27,10 @@ def run(arguments: argparse.Namespace) -> int:
     from gridproof.loader import load
     from gridproof.report import describe
     from gridproof.solver import solve
-    from gridproof.terminal import ProgressLine, write_file
+    from gridproof.terminal import ProgressLine, check_output, write_file
 
+    if arguments.output is not None:
+        check_output(arguments.output)
     level = load(arguments.level)
     progress = ProgressLine(arguments.quiet)
     answer = solve(
@@ -43,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         on_progress=progress,
     )
     progress.clear()
-    if arguments.output:
+    if arguments.output is not None:
         write_file(arguments.output, answer.json_chunks())
     if arguments.json:
         sys.stdout.writelines(answer.json_chunks())
