@@ -304,3 +304,38 @@ def test_output_to_what_is_no_plain_file(tmp_path: Path, plus: str, capsys: pyte
     assert main(["solve", plus, "--quiet", "--output", str(link)]) == 0
     assert link.is_symlink()
     assert json.loads(answer.read_text())["cost"] == 1
+
+
+def test_endless_input_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridproof.levels.text.MAX_BYTES", 10_000)
+    assert main(["solve", "/dev/zero"]) == 2
+    assert one_line(capsys) == "gridproof: /dev/zero: more than 10,000 bytes: no level is so large\n"
+
+
+def test_names_and_titles_with_a_number_sign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a#b.lights"
+    path.write_text(f"{CORNER}---\n{PLUS.replace('plus', 'C# major')}")
+    for name in (f"{path}#2", f"{path}#C# major", f"{path}#c-major"):
+        assert main(["solve", name]) == 0
+        assert capsys.readouterr().out.startswith("C# major\n")
+    assert main(["solve", f"{path}#" + "9" * 5_000]) == 2
+    assert "no level 999" in one_line(capsys)
+
+
+def test_closed_streams(plus: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for closed, code in ((f"{plus} 2>&-", 0), (f"{plus} >&-", 0), ("- <&-", 2)):
+        command = f"{sys.executable} -m gridproof solve {closed}"
+        result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment, timeout=60)
+        assert result.returncode == code, closed
+        assert "Traceback" not in result.stderr
+
+
+def test_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
+    path = tmp_path / "plus.lights"
+    path.write_text(PLUS.replace("plus", "plüs"), encoding="utf-8")
+    result = run("solve", str(path), PYTHONIOENCODING="ascii")
+    assert result.returncode == 0
+    assert result.stdout.startswith("pl\\xfcs\n")
+    result = run("solve", str(path), "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+    assert json.loads(result.stdout)["level"]["title"] == "plüs"

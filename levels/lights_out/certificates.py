@@ -41,7 +41,7 @@ def explain(level: LightsOut, certificate: Certificate) -> str:
     if certificate.kind == "parity":
         pattern = decode(data, level.shape, q)
         size = int(np.count_nonzero(pattern))
-        change = int((pattern.astype(np.int64) * level.needed).sum()) if size else 0
+        change = int((pattern * level.needed).sum(dtype=np.int64))  # products below 7 * 7 fit in uint8
         if q == 2:
             lit = "lit" if not level.target.any() else "to be changed"
             return (
