@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -106,3 +108,18 @@ def test_max_cost_below_and_at_the_optimum() -> None:
     assert below.certificates[0].claim == "out-of-bound"
     assert verify(level, below).ok
     assert (at.status, at.cost, at.exit_code) == ("solved", 15, 0)
+
+
+def test_lights_with_a_thousand_buttons_and_buttons_that_list_a_cell_very_often() -> None:
+    """Sums beyond 32,767 and counts beyond 255 must not overflow."""
+    size = 1_000
+    buttons = (*((k, *([size] * 6)) for k in range(size)), (0,) * 258)
+    dark = np.zeros((size + 1, 1), dtype=np.uint8)
+    level = LightsOut(dark, dark, np.ones_like(dark, dtype=np.bool_), states=7, buttons=buttons)
+    presses = np.full(level.button_shape, 6, dtype=np.uint8)
+    presses[-1] = 0
+    level = dataclasses.replace(level, target=level.effect(presses))
+    for name in EXACT:
+        answer = solve(level, engines=[name], time_limit=60)
+        assert answer.status == "solved", name
+        assert verify(level, answer).ok, name
