@@ -38,10 +38,10 @@ class Certificate:
         return {"kind": self.kind, "claim": self.claim, **self.data}
 
     @classmethod
-    def from_dict(cls, raw: Mapping[str, Any]) -> Certificate:
-        data = {key: value for key, value in raw.items() if key not in ("kind", "claim")}
-        if not isinstance(raw.get("kind"), str) or raw.get("claim") not in CLAIMS:
+    def from_dict(cls, raw: Any) -> Certificate:
+        if not isinstance(raw, Mapping) or not isinstance(raw.get("kind"), str) or raw.get("claim") not in CLAIMS:
             raise AnswerError(f"a certificate needs a 'kind' and a 'claim' out of {', '.join(CLAIMS)}")
+        data = {key: value for key, value in raw.items() if key not in ("kind", "claim")}
         return cls(raw["kind"], raw["claim"], data)
 
 

@@ -66,6 +66,8 @@ def crosscheck(
         except (Contradiction, IllegalMove) as error:
             result.contradictions.append(f"{engine}: {error}")
             continue
+        if answer.reason == "interrupted":
+            raise KeyboardInterrupt  # of all the engines, not of this one
         result.answers[engine] = answer
         result.contradictions += [f"{engine}: {problem}" for problem in verify(level, answer).problems]
     if not result.answers and not result.contradictions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Mapping
@@ -60,7 +61,7 @@ class ProgressLine:
         if state["nodes"]:
             parts.append(f"{state['nodes']:,} nodes")
         parts += [f"{key} {value}" for key, value in state.items() if key not in _LEDGER_KEYS]
-        line = ", ".join(parts)
+        line = ", ".join(parts)[: shutil.get_terminal_size().columns - 1]  # a line that wraps cannot be taken back
         sys.stderr.write("\r" + line.ljust(self._shown))
         sys.stderr.flush()
         self._shown = len(line)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gridproof.answer import Answer, Certificate, Status, check_form
-from gridproof.errors import AnswerError, IllegalMove
+from gridproof.errors import IllegalMove
 from gridproof.levels.base import Level, NotChecked, Rules
 from gridproof.registry import puzzle as find_puzzle
 
@@ -37,10 +37,7 @@ def verify(level: Level, answer: Answer | Mapping[str, Any]) -> Verdict:
     raw = answer.to_dict() if isinstance(answer, Answer) else check_form(answer)
     verdict = Verdict()
     status = Status(raw["status"])
-    try:
-        certificates = [Certificate.from_dict(entry) for entry in raw["certificates"]]
-    except AttributeError:
-        raise AnswerError("not an answer: a certificate should be an object") from None
+    certificates = [Certificate.from_dict(entry) for entry in raw["certificates"]]
     if not _same_level(level, raw, verdict):
         return verdict
     solution = _check_solution(level, raw, isinstance(answer, Answer), status, verdict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -339,3 +340,28 @@ def test_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
     assert result.stdout.startswith("pl\\xfcs\n")
     result = run("solve", str(path), "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
     assert json.loads(result.stdout)["level"]["title"] == "plüs"
+
+
+def test_show_of_a_damaged_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    level, path = tmp_path / "bad.lights", tmp_path / "answer.json"
+    level.write_text(UNSOLVABLE)
+    assert main(["solve", str(level), "--output", str(path)]) == 20
+    good = json.loads(path.read_text())
+    for certificate in (3, {"kind": "parity"}, {**good["certificates"][0], "cells": [[9, 9]]}):
+        path.write_text(json.dumps({**good, "certificates": [certificate]}))
+        capsys.readouterr()
+        assert main(["show", str(path)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_progress_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gridproof.terminal import ProgressLine
+
+    screen = io.StringIO()
+    monkeypatch.setattr(screen, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("COLUMNS", "20")
+    line = ProgressLine(quiet=False)
+    line._next = 0.0
+    line({"engine": "fewest", "nodes": 123_456_789, "lower_bound": 3, "cost": 4})
+    assert screen.getvalue() == "\rfewest: proven 3, b"

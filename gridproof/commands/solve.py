@@ -33,18 +33,20 @@ def run(arguments: argparse.Namespace) -> int:
         check_output(arguments.output)
     level = load(arguments.level)
     progress = ProgressLine(arguments.quiet)
-    answer = solve(
-        level,
-        minimise=arguments.minimise,
-        max_cost=arguments.max_cost,
-        engines=arguments.engine,
-        any_solution=arguments.any,
-        time_limit=arguments.time_limit,
-        memory_limit=arguments.memory_limit,
-        workers=arguments.workers,
-        on_progress=progress,
-    )
-    progress.clear()
+    try:
+        answer = solve(
+            level,
+            minimise=arguments.minimise,
+            max_cost=arguments.max_cost,
+            engines=arguments.engine,
+            any_solution=arguments.any,
+            time_limit=arguments.time_limit,
+            memory_limit=arguments.memory_limit,
+            workers=arguments.workers,
+            on_progress=progress,
+        )
+    finally:
+        progress.clear()
     if arguments.output is not None:
         write_file(arguments.output, answer.json_chunks())
     if arguments.json:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridproof.answer import Certificate
+from gridproof.errors import AnswerError
 from gridproof.levels.base import NotChecked
 from gridproof.levels.lights_out.level import LightsOut
 from gridproof.levels.lights_out.linear import least_weight, polynomial_nullity, rank, solve_plainly
@@ -57,6 +58,8 @@ def explain(level: LightsOut, certificate: Certificate) -> str:
             return "Proof: there is one solution only."
         count = f"{q}^{data.get('nullity')}"
         return f"Proof: there are {count} solutions, and {data.get('method')} finds none with fewer presses."
+    if certificate.kind != "cover":
+        return f"(a certificate of an unknown kind, {certificate.kind})"
     return f"Bound: each press makes at most {most_changes(level)} of the {int(level.needed.sum())} changes needed."
 
 
@@ -84,7 +87,7 @@ def meets(level: LightsOut, pattern: npt.NDArray[np.uint8]) -> npt.NDArray[np.ui
 def _check_parity(level: LightsOut, certificate: Certificate) -> list[str]:
     try:
         pattern = decode(certificate.data, level.shape, level.states)
-    except ValueError as error:
+    except AnswerError as error:
         return [str(error)]
     problems = []
     if (pattern.astype(np.bool_) & ~level.cells).any():
@@ -140,7 +143,7 @@ def _check_patterns(level: LightsOut, certificate: Certificate, nullity: int) ->
     for number, data in enumerate(listed):
         try:
             pattern = decode(data, level.button_shape, level.states)
-        except ValueError as error:
+        except AnswerError as error:
             return [f"pattern {number}: {error}"]
         if level.buttons is None and (pattern.astype(np.bool_) & ~level.cells).any():
             return [f"pattern {number} names a place without a cell"]
