@@ -1,4 +1,4 @@
-"""`solve --proof FILE`: a lower bound restated as clauses, refuted by a SAT solver, and written for others to check."""
+"""`solve --proof FILE`: a lower bound restated as clauses, refuted by a SAT solver, for others to check."""
 
 from __future__ import annotations
 

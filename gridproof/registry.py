@@ -54,7 +54,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One puzzle. `optimal` and `quick` name the engines that `solve` runs in turn, without and with `--any`."""
+    """One puzzle. `optimal` names the engines that `solve` runs in turn; with `--any` those of `quick` come first."""
 
     name: str
     rules: str

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridproof.answer import Answer, Certificate, Status
-from gridproof.errors import AnswerError, IllegalMove
+from gridproof.answer import Answer, Certificate, Status, check_form
+from gridproof.errors import IllegalMove
 from gridproof.levels.base import Level, NotChecked, Rules
 from gridproof.registry import puzzle as find_puzzle
 
@@ -34,13 +34,10 @@ def verify(level: Level, answer: Answer | Mapping[str, Any]) -> Verdict:
     Raises AnswerError when the document is not an answer at all; every fault of an answer is a problem in the
     verdict.
     """
-    raw = answer.to_dict() if isinstance(answer, Answer) else answer
+    raw = answer.to_dict() if isinstance(answer, Answer) else check_form(answer)
     verdict = Verdict()
-    try:
-        status = Status(raw["status"])
-        certificates = [Certificate.from_dict(entry) for entry in raw["certificates"]]
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise AnswerError(f"not an answer: {error}") from None
+    status = Status(raw["status"])
+    certificates = [Certificate.from_dict(entry) for entry in raw["certificates"]]
     if not _same_level(level, raw, verdict):
         return verdict
     solution = _check_solution(level, raw, isinstance(answer, Answer), status, verdict)
@@ -52,8 +49,12 @@ def verify(level: Level, answer: Answer | Mapping[str, Any]) -> Verdict:
 def _same_level(level: Level, raw: Mapping[str, Any], verdict: Verdict) -> bool:
     if raw.get("puzzle") != level.puzzle:
         verdict.problems.append(f"the answer is for {raw.get('puzzle')}, the level is {level.puzzle}")
-    elif raw["level"].get("sha256") != hashlib.sha256(level.to_text().encode()).hexdigest():
+        return False
+    stated, text = raw["level"], level.to_text()
+    if stated.get("sha256") != hashlib.sha256(text.encode()).hexdigest():
         verdict.problems.append("the answer is for another level: the fingerprints differ")
+    elif (stated.get("text"), stated.get("title")) != (text, level.title):
+        verdict.problems.append("the answer's text or title of the level is not that of its fingerprint")
     if raw.get("metric") not in level.metrics:
         verdict.problems.append(f"unknown metric {raw.get('metric')!r}")
     return verdict.ok
@@ -120,8 +121,8 @@ def _check_evidence(
     rules = find_puzzle(level.puzzle).load()
     for certificate in relevant:
         stated = certificate.data.get("bound", bound)
-        if bound is not None and (not isinstance(stated, int) or stated < bound):
-            verdict.problems.append(f"the {certificate.kind} certificate proves {stated}, not {bound}")
+        if bound is not None and (type(stated) is not int or stated != bound):
+            verdict.problems.append(f"the {certificate.kind} certificate proves {stated!r}, not {bound}")
         elif certificate.kind == "search":
             engine, nodes = certificate.data.get("engine"), certificate.data.get("nodes")
             verdict.trusted.append(f"{claim}: the search of engine {engine} ({nodes} nodes); crosscheck repeats it")

@@ -27,23 +27,27 @@ def run(arguments: argparse.Namespace) -> int:
     from gridproof.loader import load
     from gridproof.report import describe
     from gridproof.solver import solve
-    from gridproof.terminal import ProgressLine, write_file
+    from gridproof.terminal import ProgressLine, check_output, write_file
 
+    if arguments.output is not None:
+        check_output(arguments.output)
     level = load(arguments.level)
     progress = ProgressLine(arguments.quiet)
-    answer = solve(
-        level,
-        minimise=arguments.minimise,
-        max_cost=arguments.max_cost,
-        engines=arguments.engine,
-        any_solution=arguments.any,
-        time_limit=arguments.time_limit,
-        memory_limit=arguments.memory_limit,
-        workers=arguments.workers,
-        on_progress=progress,
-    )
-    progress.clear()
-    if arguments.output:
+    try:
+        answer = solve(
+            level,
+            minimise=arguments.minimise,
+            max_cost=arguments.max_cost,
+            engines=arguments.engine,
+            any_solution=arguments.any,
+            time_limit=arguments.time_limit,
+            memory_limit=arguments.memory_limit,
+            workers=arguments.workers,
+            on_progress=progress,
+        )
+    finally:
+        progress.clear()
+    if arguments.output is not None:
         write_file(arguments.output, answer.json_chunks())
     if arguments.json:
         sys.stdout.writelines(answer.json_chunks())

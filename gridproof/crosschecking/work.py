@@ -57,4 +57,6 @@ def perform(task: Task) -> Row:
         answer = solve(level, metric, None, [task.engine], False, limits.time, limits.memory, limits.workers)
     except (Contradiction, IllegalMove) as error:
         return Row(task.label, task.engine, "unknown", metric, problems=(str(error),))
+    if answer.reason == "interrupted":
+        raise KeyboardInterrupt  # of all the engines, not of this one
     return row_of(task.label, task.engine, answer, tuple(verify(level, answer).problems))

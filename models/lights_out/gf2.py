@@ -52,7 +52,7 @@ def run(level: LightsOut, ledger: Ledger, budget: Budget) -> None:
             return
         cost = ledger.offer(NAME, Presses(solution))
         if system.nullity == 0:
-            data = {"bound": cost, "nullity": 0, "solutions": "1", "method": "elimination"}
+            data = {"bound": cost, "nullity": 0, "solutions": f"{level.states}^0", "method": "elimination"}
             ledger.prove(NAME, cost, Certificate("null-space", "lower-bound", data))
 
 

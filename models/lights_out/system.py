@@ -106,7 +106,7 @@ def small_system(equations: Lists, unknowns: int, needed: Matrix, q: int) -> Sma
             if unknown == solved:
                 inverse = pow(coefficient, -1, q)
             else:
-                row -= coefficient * expressions[unknown]
+                row = (row - coefficient * expressions[unknown]) % q
         if solved is None:
             matrix.append(row % q)
         else:
