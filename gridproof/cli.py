@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import gridproof
 from gridproof.answer import EXIT_INTERRUPTED
-from gridproof.commands import convert, crosscheck, generate, info, levels, show, solve, verify
+from gridproof.commands import convert, crosscheck, generate, info, levels, report, show, solve, verify
 from gridproof.errors import GridproofError
 
-COMMANDS = (solve, verify, crosscheck, info, show, levels, convert, generate)
+COMMANDS = (solve, verify, crosscheck, report, info, show, levels, convert, generate)
 EXIT_USAGE = 2
 
 
@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"gridproof {gridproof.__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    commands = top.add_subparsers(dest="subcommand", metavar="COMMAND", required=True, parser_class=_Parser)
     for module in COMMANDS:
         name = module.__name__.rpartition(".")[2]
         help_text = (module.__doc__ or "").strip().partition("\n")[0]

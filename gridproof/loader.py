@@ -27,7 +27,7 @@ def load(name: str) -> Level:
 
 def load_all(name: str) -> list[Level]:
     """Every level that `name` stands for; `NAME#3` (from 1) or `NAME#Title` gives a list of one."""
-    name, pick = _split_pick(name)
+    name, pick = split_pick(name)
     if name == "-":
         source, suffix = decode(read_bytes(sys.stdin.buffer, "<stdin>"), "<stdin>"), ""
     elif os.path.exists(path := Path(name)) or (bundled := find_bundled(name)) is None:
@@ -84,7 +84,7 @@ def find_bundled(name: str) -> tuple[Traversable, str | None] | None:
     return None
 
 
-def _split_pick(name: str) -> tuple[str, str | None]:
+def split_pick(name: str) -> tuple[str, str | None]:
     """`FILE#3` -> FILE, 3. Both a file's name and a title may hold a `#`: the longest FILE that is there counts."""
     if os.path.exists(name) or "#" not in name:
         return name, None

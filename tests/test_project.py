@@ -22,7 +22,7 @@ LINKED = ("models", "search", "levels")
 
 def test_every_package_is_listed() -> None:
     configuration = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    found = {"gridproof", "gridproof.commands"}
+    found = {"gridproof", "gridproof.commands", "gridproof.crosschecking"}
     for top in LINKED:
         assert (ROOT / "gridproof" / top).is_symlink()
         for file in (ROOT / top).rglob("__init__.py"):
@@ -112,7 +112,7 @@ class _Broken:
 
 @pytest.mark.parametrize("claim", ["unsolvable", "too much", "illegal solution"])
 def test_crosscheck_catches_a_wrong_engine(claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.crosschecker import crosscheck
+    from gridproof.crosschecking.compare import crosscheck
     from gridproof.registry import Engine
 
     load = Engine.load
@@ -135,11 +135,11 @@ def test_the_ledger_refuses_a_contradiction(claim: str, monkeypatch: pytest.Monk
 
 
 def test_ctrl_c_ends_a_crosscheck_not_one_engine_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof import crosschecker
+    from gridproof.crosschecking import compare, work
 
-    def interrupted(level: Level, *_: Any) -> Answer:
+    def interrupted(level: Level, *_: Any, **__: Any) -> Answer:
         return Answer(level.puzzle, None, level.to_text(), Status.UNKNOWN, level.metrics[0], reason="interrupted")
 
-    monkeypatch.setattr(crosschecker, "solve", interrupted)
+    monkeypatch.setattr(work, "solve", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        crosschecker.crosscheck(gridproof.load("classic/plus"))
+        compare.crosscheck(gridproof.load("classic/plus"))

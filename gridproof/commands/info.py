@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     level = load(arguments.level)
     row = puzzle(level.puzzle)
     module = row.load_info()
-    facts = {"puzzle": level.puzzle, "title": level.title}
+    facts: dict[str, Any] = {"puzzle": level.puzzle, "title": level.title}
     if module is not None:
         facts.update(module.info(level, detail=arguments.detail))
     if arguments.json:
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _plain(value: object) -> str:
+def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
