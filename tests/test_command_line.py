@@ -365,3 +365,9 @@ def test_the_progress_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) ->
     line._next = 0.0
     line({"engine": "fewest", "nodes": 123_456_789, "lower_bound": 3, "cost": 4})
     assert screen.getvalue() == "\rfewest: proven 3, b"
+
+
+def test_ctrl_c_while_the_program_is_still_loading(tmp_path: Path) -> None:
+    (tmp_path / "argparse.py").write_text("raise KeyboardInterrupt\n")  # shadows what the command line imports
+    result = run("solve", "-", PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    assert (result.returncode, result.stderr) == (130, "gridproof: interrupted\n")

@@ -137,7 +137,7 @@ def test_the_ledger_refuses_a_contradiction(claim: str, monkeypatch: pytest.Monk
 def test_ctrl_c_ends_a_crosscheck_not_one_engine_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from gridproof.crosschecking import compare, work
 
-    def interrupted(level: Level, *_: Any) -> Answer:
+    def interrupted(level: Level, *_: Any, **__: Any) -> Answer:
         return Answer(level.puzzle, None, level.to_text(), Status.UNKNOWN, level.metrics[0], reason="interrupted")
 
     monkeypatch.setattr(work, "solve", interrupted)

@@ -165,3 +165,14 @@ def test_any_within_a_bound_goes_on_where_the_quick_engine_ends() -> None:
         if optimum:
             assert solve(level, max_cost=optimum, any_solution=True).cost == optimum
             assert solve(level, max_cost=optimum - 1, any_solution=True).status == "out-of-bound"
+
+
+def test_places_without_cells_cost_the_linear_system_nothing() -> None:
+    from gridproof.models.lights_out.system import lists_of, small_system
+
+    cells = np.zeros((60, 60), dtype=np.bool_)
+    cells[::20, ::20] = True
+    level = LightsOut(cells.astype(np.uint8), np.zeros_like(cells, dtype=np.uint8), cells)
+    assert small_system(*lists_of(level), level.states).variables == 0
+    answer = solve(level, engines=["gf2"])
+    assert (answer.cost, answer.optimal) == (9, True)
