@@ -105,6 +105,29 @@ PUZZLES: dict[str, Puzzle] = {
             info="gridproof.models.lights_out.info",
             generator="gridproof.levels.lights_out.generate",
         ),
+        Puzzle(
+            name="pegs",
+            rules="gridproof.levels.pegs",
+            suffixes=(".pegs",),
+            engines=(
+                Engine("classes", "gridproof.models.pegs.classes", "no solution: parities no jump changes"),
+                Engine("gf4", "gridproof.models.pegs.gf4", "no solution: the position class over GF(4)"),
+                Engine("regions", "gridproof.models.pegs.regions", "at least so many moves"),
+                Engine("pagoda", "gridproof.models.pegs.pagoda", "no solution: weights that no jump raises"),
+                Engine("counts", "gridproof.models.pegs.counts", "no solution: no whole numbers of jumps"),
+                Engine("beam", "gridproof.search.pegs.beam", "a solution"),
+                Engine("wide", "gridproof.search.pegs.wide", "a solution"),
+                Engine("large", "gridproof.search.pegs.large", "a solution on more than 64 holes"),
+                Engine("moves", "gridproof.search.pegs.moves", "the fewest moves or jumps; no solution"),
+                Engine("dfs", "gridproof.search.pegs.dfs", "a solution; no solution"),
+                Engine("sat", "gridproof.models.pegs.sat", "the fewest moves or jumps; no solution"),
+                Engine("cpsat", "gridproof.models.pegs.cpsat", "the fewest moves or jumps; no solution"),
+            ),
+            optimal=("classes", "regions", "beam", "large", "pagoda", "counts", "wide", "moves", "dfs"),
+            quick=("classes", "beam", "large", "pagoda", "counts", "wide", "moves", "dfs"),
+            info="gridproof.models.pegs.info",
+            generator="gridproof.levels.pegs.generate",
+        ),
     )
 }
 
