@@ -1,4 +1,7 @@
-"""Finding levels: a file, standard input, a bundled name; `FILE#3` or `FILE#Title` picks one of several."""
+"""Finding levels: a file, standard input, a bundled name, a level short enough to type.
+
+`FILE#3` or `FILE#Title` picks one of several.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import cast
 
 from gridproof.errors import LevelError, UsageError
 from gridproof.levels.base import Level
@@ -26,10 +30,13 @@ def load(name: str) -> Level:
 
 def load_all(name: str) -> list[Level]:
     """Every level that `name` stands for; `NAME#3` (from 1) or `NAME#Title` gives a list of one."""
+    given = name
     name, pick = _split_pick(name)
     if name == "-":
         source, suffix = decode(sys.stdin.buffer.read(), "<stdin>"), ""
     elif (path := Path(name)).exists() or (bundled := find_bundled(name)) is None:
+        if not path.exists() and (literal := find_literal(given)) is not None:
+            return [literal]
         source, suffix = read_file(path), path.suffix
     else:
         collection, item = bundled
@@ -80,6 +87,15 @@ def find_bundled(name: str) -> tuple[Traversable, str | None] | None:
     for _, stem, file in collections():
         if stem == collection:
             return file, item or None
+    return None
+
+
+def find_literal(text: str) -> Level | None:
+    """The level that the name itself is, for puzzles that have a form short enough to type."""
+    for row in PUZZLES.values():
+        read_literal = getattr(row.load(), "read_literal", None)
+        if read_literal is not None and (level := read_literal(text)) is not None:
+            return cast(Level, level)
     return None
 
 

@@ -99,6 +99,16 @@ PUZZLES: dict[str, Puzzle] = {
             info="gridproof.models.lights_out.info",
             generator="gridproof.levels.lights_out.generate",
         ),
+        Puzzle(
+            name="sliding",
+            rules="gridproof.levels.sliding",
+            suffixes=(".slide", ".rush"),
+            engines=(Engine("bfs", "gridproof.search.sliding.bfs", "a cheapest solution; no solution"),),
+            optimal=("bfs",),
+            quick=("bfs",),
+            info="gridproof.search.sliding.info",
+            generator="gridproof.levels.sliding.generate",
+        ),
     )
 }
 

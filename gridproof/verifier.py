@@ -122,6 +122,9 @@ def _check_evidence(
         stated = certificate.data.get("bound", bound)
         if bound is not None and (not isinstance(stated, int) or stated < bound):
             verdict.problems.append(f"the {certificate.kind} certificate proves {stated}, not {bound}")
+        elif certificate.data.get("metric", raw["metric"]) != raw["metric"]:
+            other = certificate.data["metric"]
+            verdict.problems.append(f"the {certificate.kind} certificate is about {other}, not {raw['metric']}")
         elif certificate.kind == "search":
             engine, nodes = certificate.data.get("engine"), certificate.data.get("nodes")
             verdict.trusted.append(f"{claim}: the search of engine {engine} ({nodes} nodes); crosscheck repeats it")
