@@ -2,9 +2,10 @@
 
 Rush Hour    36 characters, 6 x 6 in reading order: letters are cars, `o` or `.` empty, `x` wall; A leaves right.
 layout       20 characters, 5 rows of 4 in reading order: letters are pieces, `@` empty; A must reach the two middle
-             columns of the two lowest rows (the gate of Huarong Dao).
+             columns of the two lowest rows (the gate of Huarong Dao). Pieces past Z are `[`, `\\`, `]`.
 rows         START,GOAL[,FLAGS]: rows joined by `/`; `#` or a blank is a wall, `.` empty or free, `-` a gate, any
-             other character a piece; flags `axis` (along the long axis) and `equiv:123` (interchangeable pieces).
+             other character a piece; flags `axis` (along the long axis), `equiv:123` (interchangeable pieces),
+             `linked:12` (pieces in several parts).
 
 A file holds one a line, with a title after it if one likes; `#` and `;` start comments.
 """
@@ -22,6 +23,7 @@ RUSH_SIDE = 6
 LAYOUT = (5, 4)
 LAYOUT_GOAL = ((3, 1), (3, 2), (4, 1), (4, 2))
 RUSH_EMPTY, RUSH_WALL, LAYOUT_EMPTY = "o", "x", "@"
+PAST_Z = "[\\]"
 LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 
 
@@ -61,12 +63,12 @@ def read_compact(source: Source) -> list[Sliding]:
 
 def _one_line(word: str) -> bool:
     if "," in word and "/" in word:
-        return _row_width(*word.split(",")[:2]) is not None
-    if not word.isascii() or word.strip(string.ascii_letters + ".@"):
+        return _cut_rows(*word.split(",")[:2]) is not None
+    if not word.isascii() or word.strip(string.ascii_letters + ".@" + PAST_Z):
         return False
     if len(word) == LAYOUT[0] * LAYOUT[1]:
         return LAYOUT_EMPTY in word
-    return 30 <= len(word) <= 42 and LAYOUT_EMPTY not in word
+    return 30 <= len(word) <= 42 and not word.strip(string.ascii_letters + ".")
 
 
 def _read_line(source: Source, index: int, word: str, title: str | None, start: int = 0) -> Sliding:
@@ -131,6 +133,8 @@ def _layout(source: Source, index: int, word: str, title: str | None, start: int
     for r, c in LAYOUT_GOAL:
         goal[r * columns + c] = "A"
     text = word.replace(LAYOUT_EMPTY, ".")
+    for sign, letter in zip(PAST_Z, "abc", strict=True):
+        text = text.replace(sign, letter)
     return _through_text(source, index, start, text, "".join(goal), columns, [], title, lambda c: c)
 
 
@@ -138,7 +142,7 @@ def write_layout(level: Sliding) -> str:
     """The 20 characters of a level. Raises LevelError for another board, goal or set of pieces."""
     columns = LAYOUT[1]
     gate = tuple(r * columns + c for r, c in LAYOUT_GOAL)
-    pools = {(1, 1): list("NOPQRSTUVWXYZ"), (1, 2): list("BCDEFG"), (2, 1): list("HIJKLM"), (2, 2): ["A"]}
+    pools = {(1, 1): list("NOPQRSTUVWXYZ" + PAST_Z), (1, 2): list("BCDEFG"), (2, 1): list("HIJKLM"), (2, 2): ["A"]}
     rename: dict[str, str] = {}
     fits = level.shape == LAYOUT and not (level.walls or level.gates or level.axis_long or level.same)
     fits = fits and [piece.cells for piece in level.goal] == [gate]
@@ -165,10 +169,10 @@ def read_rows(
     parts = word.split(",")
     if len(parts) not in (2, 3):
         raise source.error(f"{len(parts)} parts: expected START,GOAL or START,GOAL,FLAGS", index, start)
-    width = _row_width(parts[0], parts[1])
-    if width is None:
+    cut = _cut_rows(parts[0], parts[1])
+    if cut is None:
         raise source.error("rows of different lengths, or another size of the goal than of the start", index, start)
-    texts = ["".join(part[i : i + width] for i in range(0, len(part), width + 1)) for part in parts[:2]]
+    width, first, texts = cut
     headers = []
     equal = []
     for flag in parts[2].split() if len(parts) == 3 else ():
@@ -176,8 +180,10 @@ def read_rows(
             headers.append("axis: long")
         elif flag.startswith("equiv:"):
             equal.append(flag.removeprefix("equiv:"))
+        elif flag.startswith("linked:"):
+            headers.append(f"linked: {flag.removeprefix('linked:')}")
         else:
-            raise source.error(f"flag {flag!r}: expected axis or equiv:LETTERS", index, start)
+            raise source.error(f"flag {flag!r}: expected axis, equiv:LETTERS or linked:LETTERS", index, start)
     used = {c for c in texts[0] if c.isalnum()}
     rename: dict[str, str] = {}
     spare = iter(c for c in LETTERS if c not in used)
@@ -188,21 +194,34 @@ def read_rows(
         headers.append("same: " + " ".join("".join(rename.get(c, c) for c in group) for group in equal))
     board, goal = ("".join(rename.get(c, c) for c in text).replace(" ", "#") for text in texts)
     goal = "".join("." if g in "#-" else g for g in goal)
-    return _through_text(source, index, start, board, goal, width, headers, title, lambda c: c + c // width)
+    return _through_text(source, index, start, board, goal, width, headers, title, first)
 
 
-def _row_width(start: str, goal: str) -> int | None:
-    """The width that cuts both parts at slashes: the one that leaves no slash inside a row, if there is one."""
+def _cut_rows(start: str, goal: str) -> tuple[int, Callable[[int], int], tuple[str, str]] | None:
+    """Width, the place of a cell in the line, and both boards without slashes; None when the parts do not fit.
+
+    Where both parts have as many slashes, these end the rows, and rows that are short have walls at their end.
+    Otherwise a slash is a piece as well: then the rows are of equal length.
+    """
+    if start.count("/") == goal.count("/"):
+        rows = start.split("/"), goal.split("/")
+        width = max(len(row) for row in rows[0])
+        if not width or any(len(row) > width for row in rows[1]):
+            return None
+        begins = [0]
+        for row in rows[0]:
+            begins.append(begins[-1] + len(row) + 1)
+        boards = ["".join(row.ljust(width) for row in part) for part in rows]
+        return width, lambda cell: begins[cell // width] + cell % width, (boards[0], boards[1])
     if len(start) != len(goal):
         return None
-    fitting = []
     for width in range(1, len(start) + 1):
-        if (len(start) + 1) % (width + 1) == 0:
-            cuts = range(width, len(start), width + 1)
+        cuts = range(width, len(start), width + 1)
+        if (len(start) + 1) % (width + 1) == 0 and goal.count("/") == len(cuts):
             if all(start[i] == goal[i] == "/" for i in cuts):
-                inside = start.count("/") + goal.count("/") - 2 * len(cuts)
-                fitting.append((inside, width))
-    return min(fitting)[1] if fitting else None
+                joined = ["".join(part[i : i + width] for i in range(0, len(part), width + 1)) for part in (start, goal)]
+                return width, lambda cell: cell + cell // width, (joined[0], joined[1])
+    return None
 
 
 def write_rows(level: Sliding) -> str:
@@ -210,6 +229,7 @@ def write_rows(level: Sliding) -> str:
     from gridproof.levels.sliding.format import board_rows, goal_rows
 
     flags = (["axis"] if level.axis_long else []) + [f"equiv:{group}" for group in level.same]
+    flags += [f"linked:{level.linked}"] if level.linked else []
     parts = ["/".join(board_rows(level, level.pieces)), "/".join(goal_rows(level)), *([" ".join(flags)] if flags else [])]
     return ",".join(parts) + "\n"
 

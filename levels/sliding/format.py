@@ -20,7 +20,7 @@ def read(source: Source) -> list[Sliding]:
     """
     if looks_compact(source):
         return read_compact(source)
-    return [_level(document(part, ("axis", "same"), ("goal",))) for part in split(source)]
+    return [_level(document(part, ("axis", "same", "linked"), ("goal",))) for part in split(source)]
 
 
 def _level(doc: Document) -> Sliding:
@@ -28,7 +28,9 @@ def _level(doc: Document) -> Sliding:
     if "goal" not in doc.blocks:
         raise doc.board.error("no goal: block after the board: expected where pieces must lie in the end", 0)
     board, goal = Cells(doc.board), Cells(doc.blocks["goal"])
-    pieces = board.pieces()
+    pieces = board.pieces(linked := doc.headers.get("linked", "").replace(" ", ""))
+    if missing := set(linked) - {piece.name for piece in pieces}:
+        raise doc.header_error("linked", f"letters of pieces; the board has no piece {min(missing)}")
     if axis_long:
         _check_cars(board, pieces)
     level = Sliding(
@@ -39,6 +41,7 @@ def _level(doc: Document) -> Sliding:
         goal=_goal(board, goal, pieces),
         axis_long=axis_long,
         same=_same(doc, pieces, board.shape[1]),
+        linked=linked,
         title=doc.title,
     )
     return level
@@ -72,17 +75,20 @@ class Cells:
     def place(self, cell: int) -> tuple[int, int]:
         return divmod(cell, self.shape[1])
 
-    def pieces(self) -> tuple[Piece, ...]:
-        """The pieces in order of their first cells. Raises LevelError for a letter in two places."""
+    def pieces(self, linked: str = "") -> tuple[Piece, ...]:
+        """The pieces in order of their first cells.
+
+        Raises LevelError for a letter in two places, unless it is one of those that are `linked`.
+        """
         found = []
         for name, cells in self.places.items():
             if name in (EMPTY, WALL, GATE):
                 continue
-            apart = _apart(cells, self.shape[1])
+            apart = None if name in linked else _apart(cells, self.shape[1])
             if apart is not None:
                 first, second = self.place(cells[0]), self.place(apart)
                 raise self.rows.error(
-                    f"piece {name} lies in two places, {list(first)} and {list(second)}: expected connected cells",
+                    f"piece {name} lies in two places, {list(first)} and {list(second)}: expected connected cells (or a line linked: {name})",
                     *second,
                 )
             found.append(Piece(name, tuple(cells)))
@@ -203,6 +209,8 @@ def write(level: Sliding) -> str:
         lines.append("axis: long")
     if level.same:
         lines.append(f"same: {' '.join(level.same)}")
+    if level.linked:
+        lines.append(f"linked: {level.linked}")
     board, goal = board_rows(level, level.pieces), goal_rows(level)
     if any(row == GATE * 3 for row in board):  # such a row would end the level: put a wall beside it
         board, goal = [row + WALL for row in board], [row + EMPTY for row in goal]

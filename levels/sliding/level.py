@@ -57,7 +57,8 @@ class Sliding(Level):
 
     `gates` are cells that only pieces of a kind named in the goal may enter. With `axis_long` each piece (a
     rectangle that is no square) moves along its long axis only. `same` lists groups of letters of one shape that are
-    interchangeable although the goal names them; all others that the goal names are distinct.
+    interchangeable although the goal names them; all others that the goal names are distinct. `linked` lists the
+    letters of pieces that may lie in several parts, which move as one.
     """
 
     puzzle: ClassVar[str] = "sliding"
@@ -70,6 +71,7 @@ class Sliding(Level):
     goal: tuple[Piece, ...]
     axis_long: bool = False
     same: tuple[str, ...] = ()
+    linked: str = ""
     title: str | None = None
 
     # --- the board -----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from gridproof.levels.sliding.level import Entry, Position
 from gridproof.limits import Budget
 from gridproof.search.sliding.tables import Tables, metric_number
+from gridproof.search.sliding.trace import Tracer
 
 RUNNING, EXHAUSTED, GOAL, GROW = 0, 1, 2, 3
 HEAD, COUNT, LAYER_END, DEPTH, FOUND, STAMP, MOST, PIECES = range(8)
@@ -111,38 +112,16 @@ class Queue:
     # --- what it found -------------------------------------------------------------------------------------
 
     def path(self, start: Position, index: int) -> list[Entry]:
-        """A cheapest solution from `start`, the only root, to queue number `index`, in pieces and steps.
+        """A cheapest solution from `start`, the only root, to queue number `index`."""
+        tracer = Tracer(self.tables, self.metric, self.symmetric)
+        return tracer.solution(start, self.key_at(index), self._depth_of(index), self.layer, self.find)
 
-        Backwards from layer to layer by the rules (every move can be taken back), then forwards again from the true
-        start, which settles mirror images and which of equal pieces moved.
-        """
-        level, depth = self.tables.level, self._depth_of(index)
-        chain = [self.tables.position(self.key_at(index))]
-        while depth:
-            depth -= 1
-            part = self.layer(depth)
-            for _, before in level.successors(chain[-1], self.metric):
-                if part.start <= self.find(before) < part.stop:
-                    chain.append(before)
-                    break
-            else:
-                raise AssertionError("a layer without a way back")
-        entries, here = [], start
-        for wanted in reversed(chain[:-1]):
-            key = self.canonical(wanted).tolist()
-            for entry, after in level.successors(here, self.metric):
-                if self.canonical(after).tolist() == key:
-                    entries.append(entry)
-                    here = after
-                    break
-            else:
-                raise AssertionError("a path without a way on")
-        return entries
-
-    def find(self, position: Position) -> int:
-        """Queue number of a position, or -1."""
-        key = self.canonical(position)
-        return int(self.kernel.find(self.keys, self.slots, self.shift, key[0] if self.narrow else key))
+    def find(self, key: int) -> int:
+        """Queue number of a canonical key as one integer, or -1."""
+        if self.narrow:
+            return int(self.kernel.find(self.keys, self.slots, self.shift, np.uint64(key)))
+        words = [key >> 64 * w & (1 << 64) - 1 for w in reversed(range(self.tables.words))]
+        return int(self.kernel.find(self.keys, self.slots, self.shift, np.array(words, dtype=np.uint64)))
 
     def _depth_of(self, index: int) -> int:
         """Layer of a queue number; the layer after the one being expanded is not closed yet."""
