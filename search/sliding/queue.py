@@ -20,12 +20,16 @@ MOST_STATES = (1 << 32) - 2  # queue numbers have 32 bits
 
 
 class Queue:
-    """Positions in the order of discovery from some roots; `symmetric` counts mirror images once where valid."""
+    """Positions in the order of discovery from some roots.
 
-    def __init__(self, tables: Tables, metric: str, budget: Budget, symmetric: bool = True):
+    `symmetric` counts mirror images once where that is valid; `wide` takes the kernel for any size of board also
+    where the fast one would do.
+    """
+
+    def __init__(self, tables: Tables, metric: str, budget: Budget, symmetric: bool = True, wide: bool = False):
         self.tables, self.metric, self.budget = tables, metric, budget
         self.symmetric = symmetric and tables.symmetric
-        self.narrow = tables.words == 1 and tables.occupancy_words == 1
+        self.narrow = tables.words == 1 and tables.occupancy_words == 1 and not wide
         if self.narrow:
             from gridproof.search.sliding import narrow as kernel
         else:
