@@ -24,10 +24,10 @@ def _home(key, shift):
     return (value * MULTIPLIER) >> shift
 
 
-@njit("boolean(uint64[::1], uint64[::1])", inline="always")
-def _same(a, b):
-    for w in range(np.uint64(a.size)):
-        if a[w] != b[w]:
+@njit("boolean(uint64[:, ::1], uint64, uint64[::1])", inline="always")
+def _same(keys, index, key):
+    for w in range(np.uint64(key.size)):
+        if keys[index, w] != key[w]:
             return False
     return True
 
@@ -49,7 +49,7 @@ def find(keys, slots, shift, key):
     last = np.uint64(slots.size - 1)
     slot = _home(key, shift)
     while slots[slot] != 0:
-        if _same(keys[np.uint64(slots[slot]) - ONE], key):
+        if _same(keys, np.uint64(slots[slot]) - ONE, key):
             return np.int64(slots[slot]) - 1
         slot = (slot + ONE) & last
     return np.int64(-1)
@@ -111,7 +111,8 @@ def _compose(symmetric, code, mirror, place, rest, rest_image, after, other):
     for w in range(words):
         if other[w] != after[w]:
             if other[w] < after[w]:
-                after[:] = other
+                for v in range(words):
+                    after[v] = other[v]
             return
 
 
@@ -217,14 +218,15 @@ def advance(
                         while True:
                             entry = np.uint64(slots[slot])
                             if entry == ZERO:
-                                keys[count] = after
+                                for w in range(words):
+                                    keys[count, w] = after[w]
                                 count += ONE
                                 slots[slot] = np.uint32(count)
                                 if stop_at_goal and not found and _meets(after, goal_mask, goal_value):
                                     found = True
                                     state[4] = np.int64(count) - 1
                                 break
-                            if _same(keys[entry - ONE], after):
+                            if _same(keys, entry - ONE, after):
                                 break
                             slot = (slot + ONE) & last
                         if metric != 1:
