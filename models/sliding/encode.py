@@ -63,6 +63,8 @@ class Encoding:
         self.b: list[list[int]] = []
         self.m: list[list[int]] = []
         self.h: list[int] = []
+        self.way: list[list[int]] = []
+        self.first: list[list[int]] = []
 
     # --- times ---------------------------------------------------------------------------------------------
 
@@ -97,6 +99,7 @@ class Encoding:
             *self._one_mover(time),
             *self._way(time),
             *self._no_waste(time),
+            *self._in_order(time),
             *self._no_overlap(time + 1),
         ]
 
@@ -134,6 +137,7 @@ class Encoding:
     def _way(self, t: int) -> Iterator[Clause]:
         a, b = self.a[t], self.b[t]
         way = b if self.metric == "steps" else self._new(len(self.places))
+        self.way.append(way)
         still = dict(zip(self.covering, self._new(len(self.covering)), strict=True))
         for i, cells in enumerate(self.cells):
             for cell in cells:
@@ -176,6 +180,31 @@ class Encoding:
                 yield [-arrived, -leaves, -self.h[t - 1], -self.h[t]]
             else:
                 yield from ([-arrived, -leaves, -self.a[t - 1][j], -self.b[t][j]] for j in self.near[i].values())
+
+    def _in_order(self, t: int) -> Iterator[Clause]:
+        """Two moves running that could change places come in the order of the placements they leave."""
+        first = self._new(len(self.places))  # first[i]: the mover leaves placement i or one before it
+        self.first.append(first)
+        for i, a in enumerate(self.a[t]):
+            yield [-a, first[i]]
+            if i:
+                yield [-first[i - 1], first[i]]
+                yield [-a, -first[i - 1]]
+        if not t:
+            return
+        meets = []
+        for covering in self.covering.values():
+            left, entered = self._new(2)
+            yield [-left, *(self.a[t - 1][i] for i in covering)]
+            yield [-left, *(self.way[t][i] for i in covering)]
+            yield [-entered, *(self.b[t][i] for i in covering)]
+            yield [-entered, *(self.way[t - 1][i] for i in covering)]
+            meets += [left, entered]
+        need = self._new(1)[0]
+        yield [-need, *meets]
+        for i in range(1, len(self.places)):
+            # the earlier move leaves i, the later one a placement before it
+            yield [-self.a[t - 1][i], -first[i - 1], need]
 
     # --- small parts ---------------------------------------------------------------------------------------
 
