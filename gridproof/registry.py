@@ -104,7 +104,11 @@ PUZZLES: dict[str, Puzzle] = {
             name="sliding",
             rules="gridproof.levels.sliding",
             suffixes=(".slide", ".rush"),
-            engines=(Engine("bfs", "gridproof.search.sliding.bfs", "a cheapest solution; no solution"),),
+            engines=(
+                Engine("bfs", "gridproof.search.sliding.bfs", "a cheapest solution; no solution"),
+                Engine("sat", "gridproof.models.sliding.sat", "a cheapest solution of few entries"),
+                Engine("cpsat", "gridproof.models.sliding.cpsat", "a cheapest solution of few entries"),
+            ),
             optimal=("bfs",),
             quick=("bfs",),
             info="gridproof.search.sliding.info",

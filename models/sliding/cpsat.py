@@ -8,6 +8,8 @@ is a proven lower bound.
 
 from __future__ import annotations
 
+from functools import partial
+
 from ortools.sat.python import cp_model
 
 from gridproof.errors import LimitReached
@@ -16,6 +18,7 @@ from gridproof.levels.sliding.certificates import stranded
 from gridproof.levels.sliding.level import Sliding
 from gridproof.limits import Budget
 from gridproof.models.sliding.retell import retell
+from gridproof.models.sliding.watch import watched
 
 NAME = "cpsat"
 LARGEST = 1_000  # placements, counted for each piece
@@ -42,9 +45,8 @@ def run(level: Sliding, ledger: Ledger, budget: Budget) -> None:
         solver.parameters.num_workers = budget.workers
         if budget.seconds_left < float("inf"):
             solver.parameters.max_time_in_seconds = max(0.001, budget.seconds_left)
-        watcher = _Watcher(budget)
-        with budget.watching():
-            status = solver.solve(model.model, watcher)
+        solver.parameters.catch_sigint_signal = False  # Ctrl-C is ours
+        status = watched(partial(solver.solve, model.model), solver.stop_search, budget)
         ledger.progress(NAME, horizon=horizon)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             ledger.offer(NAME, retell(level, model.positions(solver), ledger.metric))
@@ -54,14 +56,6 @@ def run(level: Sliding, ledger: Ledger, budget: Budget) -> None:
             raise LimitReached("time")
         ledger.prove(NAME, horizon + 1)
         horizon += 1
-
-
-class _Watcher(cp_model.CpSolverSolutionCallback):
-    """There is no objective: the first solution ends the search, so nothing has to be watched yet."""
-
-    def __init__(self, budget: Budget):
-        super().__init__()
-        self.budget = budget
 
 
 class HorizonModel:

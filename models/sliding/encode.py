@@ -21,6 +21,9 @@ Clauses of step t
     steps:   a(p,t) -> OR b(N(p),t)
     no waste (a cheapest solution has none): no two moves running by one piece; no two slides running by one
              piece on one axis; no step taken back at once
+    in order: when the mover of t leaves a placement of a higher number than the mover of t + 1, another piece, the
+             two could not change places: one's way meets the cells that the other leaves, or comes to. (Of all
+             cheapest solutions, the one whose left placements come first in lexicographic order obeys.)
 Each time also says that no cell is covered twice (it follows, but speeds up the solver).
 
 With `idle`, steps may be idle from some time on and the goal holds at the horizon: satisfiable exactly when a
@@ -200,6 +203,11 @@ class Encoding:
             yield [-entered, *(self.b[t][i] for i in covering)]
             yield [-entered, *(self.way[t - 1][i] for i in covering)]
             meets += [left, entered]
+        if self.metric != "moves":  # one piece may go on
+            for arrived, leaves in zip(self.b[t - 1], self.a[t], strict=True):
+                same = self._new(1)[0]
+                yield from ([-same, arrived], [-same, leaves])
+                meets.append(same)
         need = self._new(1)[0]
         yield [-need, *meets]
         for i in range(1, len(self.places)):

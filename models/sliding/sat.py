@@ -6,8 +6,7 @@ One incremental solver: the goal at the horizon is assumed, then refuted for goo
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from pysat.solvers import Solver
@@ -18,6 +17,7 @@ from gridproof.levels.sliding.level import Sliding
 from gridproof.limits import Budget
 from gridproof.models.sliding.encode import Encoding
 from gridproof.models.sliding.retell import retell
+from gridproof.models.sliding.watch import watched
 
 NAME = "sat"
 SOLVER = "glucose42"  # of the solvers that can be interrupted the fastest here; CaDiCaL, a third faster, cannot
@@ -41,7 +41,7 @@ def run(level: Sliding, ledger: Ledger, budget: Budget) -> None:
         horizon = 0
         while not ledger.closed:
             goal = encoding.goal(horizon)
-            found = solve_interruptibly(solver, goal, budget)
+            found = watched(partial(_solve, solver, goal), solver.interrupt, budget)
             ledger.progress(NAME, solver.accum_stats()["conflicts"], horizon=horizon)
             if found:
                 true = {literal for literal in solver.get_model() if literal > 0}
@@ -53,21 +53,5 @@ def run(level: Sliding, ledger: Ledger, budget: Budget) -> None:
             horizon += 1
 
 
-def solve_interruptibly(solver: Any, assumptions: Sequence[int], budget: Budget) -> bool:
-    """Solve in a thread while this one watches the budget. Raises LimitReached when it ends first."""
-    result: list[bool | None] = []
-    thread = threading.Thread(
-        target=lambda: result.append(solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)),
-        daemon=True,
-    )
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(0.05)
-            budget.check()
-    except BaseException:
-        solver.interrupt()
-        thread.join()
-        solver.clear_interrupt()
-        raise
-    return bool(result[0])
+def _solve(solver: Any, assumptions: list[int]) -> bool | None:
+    return solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
