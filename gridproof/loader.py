@@ -65,7 +65,11 @@ def read_levels(source: Source, kind: str | None = None, suffix: str = "") -> li
 
 
 def slug(title: str) -> str:
-    """`Heng Dao Li Ma` -> `heng-dao-li-ma`; letters of other scripts stay."""
+    """`Heng Dao Li Ma (横刀立马)` -> `heng-dao-li-ma`: a name in another script may follow in parentheses.
+
+    Elsewhere letters of other scripts stay.
+    """
+    title = re.sub(r"(?<=\S)\s*\([^()a-zA-Z0-9]+\)$", "", title)
     folded = "".join(c for c in unicodedata.normalize("NFKD", title) if not unicodedata.combining(c))
     return re.sub(r"[\W_]+", "-", folded.lower()).strip("-")
 

@@ -29,7 +29,10 @@ class EngineModule(Protocol):
 
 class InfoModule(Protocol):
     def info(self, level: Any, detail: bool = False) -> dict[str, Any]:
-        """What can be said without solving, JSON-ready; `detail` asks for long lists as well."""
+        """What can be said without solving, JSON-ready; `detail` asks for long lists as well.
+
+        A module may also have `explore(level, metric, budget) -> dict`: what a walk through every position tells.
+        """
         ...
 
 

@@ -16,7 +16,7 @@ from gridproof.levels.base import NotChecked
 from gridproof.levels.sliding.kinds import Kind
 from gridproof.levels.sliding.level import METRICS, Position, Sliding, Solution
 
-LARGEST_EXPANSION = 100_000  # positions that the plain rules expand here, some 20 seconds
+LARGEST_EXPANSION = 30_000  # positions, mirror images once, that the plain rules expand here in some seconds
 
 
 def check(level: Sliding, certificate: Certificate, bound: int | None, solution: Solution | None) -> list[str]:
