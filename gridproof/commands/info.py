@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     level = load(arguments.level)
     row = puzzle(level.puzzle)
     module = row.load_info()
-    facts = {"puzzle": level.puzzle, "title": level.title}
+    facts: dict[str, object] = {"puzzle": level.puzzle, "title": level.title}
     if module is not None:
         facts.update(module.info(level, detail=arguments.detail))
     if arguments.explore:

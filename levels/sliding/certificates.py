@@ -46,14 +46,18 @@ def explain(level: Sliding, certificate: Certificate) -> str:
     data, kind = certificate.data, certificate.kind
     letters = ", ".join(data.get("pieces", ()))
     if kind == "unreachable":
-        who = f"piece {letters} could not reach its goal" if len(letters) == 1 else f"{letters} cannot fill their goals"
+        who = (
+            f"piece {letters} could not reach its goal" if len(letters) == 1 else f"{letters} cannot fill their goals"
+        )
         return f"Proof: {who} even if no other piece stood on the board."
     if kind == "line":
         return f"Proof: the cars {letters} never pass each other, and in this order the goal leaves them no room."
     if kind == "closed-set":
-        return f"Proof: the {data.get('states'):,} positions that can be reached are closed under every move; none is the goal."
+        count = f"{data.get('states'):,}"
+        return f"Proof: the {count} positions that can be reached are closed under every move; none is the goal."
     if kind == "layers":
-        return f"Proof: none of the positions within {data.get('bound', 1) - 1} {data.get('metric')} of the start is the goal."
+        reach = f"{data.get('bound', 1) - 1} {data.get('metric')}"
+        return f"Proof: none of the positions within {reach} of the start is the goal."
     return f"Proof: {kind}."
 
 

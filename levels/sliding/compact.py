@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable
+from functools import partial
 
 from gridproof.errors import LevelError
 from gridproof.levels.sliding.level import Sliding
@@ -127,7 +128,9 @@ def write_rush(level: Sliding) -> str:
 def _layout(source: Source, index: int, word: str, title: str | None, start: int) -> Sliding:
     rows, columns = LAYOUT
     if len(word) != rows * columns:
-        reason = f"{len(word)} characters: expected {rows * columns}, a Huarong Dao layout of {rows} rows of {columns}"
+        reason = (
+            f"{len(word)} characters: expected {rows * columns}, a Huarong Dao layout of {rows} rows of {columns}"
+        )
         raise source.error(reason, index, start)
     goal = ["."] * (rows * columns)
     for r, c in LAYOUT_GOAL:
@@ -217,11 +220,16 @@ def _cut_rows(start: str, goal: str) -> tuple[int, Callable[[int], int], tuple[s
         return None
     for width in range(1, len(start) + 1):
         cuts = range(width, len(start), width + 1)
-        if (len(start) + 1) % (width + 1) == 0 and goal.count("/") == len(cuts):
-            if all(start[i] == goal[i] == "/" for i in cuts):
-                joined = ["".join(part[i : i + width] for i in range(0, len(part), width + 1)) for part in (start, goal)]
-                return width, lambda cell: cell + cell // width, (joined[0], joined[1])
+        even = (len(start) + 1) % (width + 1) == 0 and goal.count("/") == len(cuts)
+        if even and all(start[i] == goal[i] == "/" for i in cuts):
+            joined = ["".join(part[i : i + width] for i in range(0, len(part), width + 1)) for part in (start, goal)]
+            return width, partial(_past_slashes, width), (joined[0], joined[1])
     return None
+
+
+def _past_slashes(width: int, cell: int) -> int:
+    """The place of a cell in a line of rows of one width joined by slashes."""
+    return cell + cell // width
 
 
 def write_rows(level: Sliding) -> str:
@@ -230,7 +238,11 @@ def write_rows(level: Sliding) -> str:
 
     flags = (["axis"] if level.axis_long else []) + [f"equiv:{group}" for group in level.same]
     flags += [f"linked:{level.linked}"] if level.linked else []
-    parts = ["/".join(board_rows(level, level.pieces)), "/".join(goal_rows(level)), *([" ".join(flags)] if flags else [])]
+    parts = [
+        "/".join(board_rows(level, level.pieces)),
+        "/".join(goal_rows(level)),
+        *([" ".join(flags)] if flags else []),
+    ]
     return ",".join(parts) + "\n"
 
 
@@ -284,4 +296,3 @@ def _joined(level: Sliding, separator: str, empty: str, wall: str, rename: dict[
 
 def _titled(level: Sliding) -> str:
     return f" {level.title}" if level.title else ""
-

@@ -33,7 +33,7 @@ def _level(doc: Document) -> Sliding:
         raise doc.header_error("linked", f"letters of pieces; the board has no piece {min(missing)}")
     if axis_long:
         _check_cars(board, pieces)
-    level = Sliding(
+    return Sliding(
         shape=board.shape,
         walls=frozenset(board.places.get(WALL, ())),
         gates=frozenset(board.places.get(GATE, ())),
@@ -44,7 +44,6 @@ def _level(doc: Document) -> Sliding:
         linked=linked,
         title=doc.title,
     )
-    return level
 
 
 class Cells:
@@ -88,7 +87,8 @@ class Cells:
             if apart is not None:
                 first, second = self.place(cells[0]), self.place(apart)
                 raise self.rows.error(
-                    f"piece {name} lies in two places, {list(first)} and {list(second)}: expected connected cells (or a line linked: {name})",
+                    f"piece {name} lies in two places, {list(first)} and {list(second)}: "
+                    f"expected connected cells (or a line linked: {name})",
                     *second,
                 )
             found.append(Piece(name, tuple(cells)))

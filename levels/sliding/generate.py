@@ -46,7 +46,9 @@ def scatter(
         if len(open_cells) <= keep or len(pieces) == len(LETTERS):
             break
         if cell in open_cells:
-            grown = _straight(rng, cell, open_cells, columns) if cars else _grow(rng, cell, open_cells, columns, largest)
+            grown = (
+                _straight(rng, cell, open_cells, columns) if cars else _grow(rng, cell, open_cells, columns, largest)
+            )
             if grown and (not cars or not pieces or len(open_cells) - len(grown) >= keep):
                 open_cells -= set(grown)
                 pieces.append(Piece("", tuple(sorted(grown))))

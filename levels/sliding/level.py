@@ -108,8 +108,7 @@ class Sliding(Level):
 
     def is_goal(self, state: Position) -> bool:
         return all(
-            all(anchor in lying for anchor in kind.goals)
-            for kind, lying in zip(self.kinds, state.key, strict=True)
+            all(anchor in lying for anchor in kind.goals) for kind, lying in zip(self.kinds, state.key, strict=True)
         )
 
     def occupied(self, state: Position) -> int:
@@ -195,11 +194,10 @@ def reachable(kind: Kind, anchor: int, others: int, metric: str) -> Iterator[tup
                 yield step, target
     elif metric == "slides":
         for step in DIRECTIONS:
-            path, target = "", kind.neighbours[anchor].get(step)
-            while target is not None and not kind.masks[target] & others:
-                path += step
-                yield path, target
-                target = kind.neighbours[target].get(step)
+            path, here = "", anchor
+            while (ahead := kind.neighbours[here].get(step)) is not None and not kind.masks[ahead] & others:
+                path, here = path + step, ahead
+                yield path, here
     else:
         paths = {anchor: ""}
         for here in (queue := [anchor]):

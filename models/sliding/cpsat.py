@@ -1,8 +1,8 @@
 """CP-SAT over a bounded number of moves: pieces by name, and the mover's way as a flow on its placements.
 
 Apart from the rules nothing is shared with the clauses of `encode`. For each step one piece is the mover; its old
-placement is the source of one unit of flow and its new one the sink, and flow runs between neighbouring placements that
-no other piece touches. (Flow along a ring is possible and harmless.) The horizon is raised one by one, each "no"
+placement is the source of one unit of flow and its new one the sink, and flow runs between neighbouring placements
+that no other piece touches. (Flow along a ring is possible and harmless.) The horizon is raised one by one, each "no"
 is a proven lower bound.
 """
 
@@ -79,7 +79,10 @@ class HorizonModel:
         kind_number = {member: k for k, kind in enumerate(self.level.kinds) for member in kind.members}
         return [
             frozenset(
-                (kind_number[i], p) for i, times in enumerate(self.x) for p, flag in times[t].items() if solver.value(flag)
+                (kind_number[i], p)
+                for i, times in enumerate(self.x)
+                for p, flag in times[t].items()
+                if solver.value(flag)
             )
             for t in range(self.horizon + 1)
         ]

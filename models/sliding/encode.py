@@ -1,4 +1,4 @@
-"""Sliding blocks over a bounded number of moves as clauses: level, metric, horizon -> CNF and what its variables mean.
+"""Sliding blocks over a bounded number of moves as clauses: level, metric, horizon -> CNF, variables and meaning.
 
 Pure: no solver here. A *placement* p is a kind of pieces with an anchor, N(p) its neighbours by one unit step.
 
@@ -82,7 +82,7 @@ class Encoding:
         return [self.y[time][self.number[k, g]] for k, kind in enumerate(self.level.kinds) for g in kind.goals]
 
     def formula(self, horizon: int) -> list[Clause]:
-        """All clauses, goal included. Only with `idle`: satisfiable exactly when a solution of cost <= horizon exists."""
+        """All clauses, goal included; with `idle` satisfiable exactly when a solution of cost <= horizon exists."""
         clauses = self.start()
         for time in range(horizon):
             clauses += self.step(time)
@@ -90,7 +90,7 @@ class Encoding:
 
     def step(self, time: int) -> list[Clause]:
         """The clauses of step `time` -> `time` + 1, and of the time after it."""
-        assert time == len(self.a) and self.y, "steps come in order after start()"
+        assert time == len(self.a) == len(self.y) - 1, "steps come in order after start()"
         self.y.append(self._new(len(self.places)))
         self.a.append(self._new(len(self.places)))
         self.b.append(self._new(len(self.places)))
@@ -235,9 +235,7 @@ class Encoding:
 
     def _lying(self) -> set[int]:
         start = self.level.initial()
-        return {
-            self.number[k, anchor] for k, anchors in enumerate(start.key) for anchor in anchors
-        }
+        return {self.number[k, anchor] for k, anchors in enumerate(start.key) for anchor in anchors}
 
     # --- from a model back to a solution -------------------------------------------------------------------
 

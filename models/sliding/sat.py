@@ -54,4 +54,5 @@ def run(level: Sliding, ledger: Ledger, budget: Budget) -> None:
 
 
 def _solve(solver: Any, assumptions: list[int]) -> bool | None:
-    return solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+    found: bool | None = solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+    return found

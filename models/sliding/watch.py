@@ -12,7 +12,10 @@ T = TypeVar("T")
 
 
 def watched(call: Callable[[], T], stop: Callable[[], None], budget: Budget) -> T:
-    """The result of `call`, which must give up soon after `stop()`. Raises LimitReached when the budget ends first."""
+    """The result of `call`, which must give up soon after `stop()`.
+
+    Raises LimitReached when the budget ends first.
+    """
     results: list[T] = []
     errors: list[BaseException] = []
 

@@ -25,7 +25,9 @@ def info(level: Sliding, detail: bool = False) -> dict[str, Any]:
         "pieces": len(level.pieces),
         "empty_cells": level.empty_cells,
         "goal_pieces": [piece.name for piece in level.goal],
-        "interchangeable": ["".join(level.pieces[i].name for i in k.members) for k in level.kinds if len(k.members) > 1],
+        "interchangeable": [
+            "".join(level.pieces[i].name for i in k.members) for k in level.kinds if len(k.members) > 1
+        ],
     }
     reason = simple_reason(level)
     facts["unsolvable"] = None if reason is None else explain(level, reason)
@@ -44,7 +46,7 @@ def info(level: Sliding, detail: bool = False) -> dict[str, Any]:
 def explore(level: Sliding, metric: str, budget: Budget) -> dict[str, Any]:
     """Every position that can be reached: how many, how far, how many are goals, and the hardest start.
 
-    Mirror images count apart. The hardest start is a position of the component that is farthest from its nearest goal.
+    Mirror images count apart. The hardest start is a position of the component farthest from its nearest goal.
     Raises UsageError when the goal is out of reach for a simple reason, LimitReached when a limit ends the walk.
     """
     if simple_reason(level) is not None:

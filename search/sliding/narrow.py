@@ -78,8 +78,8 @@ def advance(
     """Expand up to `budget` positions of the queue `keys`; returns RUNNING, EXHAUSTED, GOAL or GROW.
 
     The tables are those of `Tables` with one word. `state` holds HEAD (next to expand), COUNT, LAYER_END, DEPTH (of
-    HEAD), FOUND (queue number of the goal), STAMP, MOST (keys that one expansion adds at most), PIECES; `starts[d]` is
-    where layer d begins. `stack` and `seen` are scratch of P+1 entries. GROW asks for longer `keys`, `slots` or
+    HEAD), FOUND (queue number of the goal), STAMP, MOST (keys that one expansion adds at most), PIECES; `starts[d]`
+    is where layer d begins. `stack` and `seen` are scratch of P+1 entries. GROW asks for longer `keys`, `slots` or
     `starts`, and for `seen` and STAMP set to 0, before the next call.
     """
     count = np.uint64(state[1])

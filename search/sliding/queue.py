@@ -35,6 +35,8 @@ class Queue:
         else:
             from gridproof.search.sliding import wide as kernel  # type: ignore[no-redef]
         self.kernel: Any = kernel
+        self.keys: npt.NDArray[np.uint64]
+        self.slots: npt.NDArray[np.uint32]
         members = (len(kind.members) for kind in tables.level.kinds)
         most = sum(n * len(own) for n, own in zip(members, tables.anchors, strict=True))
         self.state = np.zeros(8, dtype=np.int64)
@@ -47,17 +49,19 @@ class Queue:
         while capacity <= 2 * most:
             capacity *= 2
         self._allocate(capacity)
-        flat = (lambda a: np.ascontiguousarray(a[:, 0])) if self.narrow else (lambda a: a)
-        goal = (lambda a: a[0]) if self.narrow else (lambda a: a)
         self._fixed = (
-            flat(tables.cells),
+            self._shaped(tables.cells),
             tables.steps,
-            flat(tables.code),
-            flat(tables.mirror),
+            self._shaped(tables.code),
+            self._shaped(tables.mirror),
             tables.fields,
-            goal(tables.goal_mask),
-            goal(tables.goal_value),
+            tables.goal_mask[0] if self.narrow else tables.goal_mask,
+            tables.goal_value[0] if self.narrow else tables.goal_value,
         )
+
+    def _shaped(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """A table as its kernel takes it: flat for one word."""
+        return np.ascontiguousarray(words[:, 0]) if self.narrow else words
 
     # --- the search ----------------------------------------------------------------------------------------
 

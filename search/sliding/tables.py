@@ -47,11 +47,11 @@ class Tables:
 
     @property
     def words(self) -> int:
-        return self.code.shape[1]
+        return int(self.code.shape[1])
 
     @property
     def occupancy_words(self) -> int:
-        return self.cells.shape[1]
+        return int(self.cells.shape[1])
 
     def key(self, state: Position) -> Words:
         """The key of a position, not yet made canonical by the mirror."""

@@ -97,4 +97,8 @@ class Walker:
                 key = rest ^ code[target]
                 if self.tracer.symmetric:
                     key = min(key, rest_image ^ mirror[target])
-                yield [level.pieces[index].name, path], key, [*self.anchors[:index], target, *self.anchors[index + 1 :]]
+                yield (
+                    [level.pieces[index].name, path],
+                    key,
+                    [*self.anchors[:index], target, *self.anchors[index + 1 :]],
+                )

@@ -1,5 +1,6 @@
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, untyped-decorator"
-# numba kernels: the types stand in the signatures
+# ruff: noqa: SIM110
+# numba kernels: the types stand in the signatures; all(...) would be a generator, which they cannot hold
 """Breadth-first kernel for positions of W words on boards of B words of cells: `narrow` with loops over words."""
 
 from __future__ import annotations

@@ -17,8 +17,14 @@ from gridproof.levels.sliding.level import Piece
 def _random_level(seed: int, cars: bool = False) -> Sliding:
     """A board of 3-5 x 3-4 (cars: 4-5 x 4-5) with walls, gates and a goal drawn at random, in or out of reach."""
     rng = np.random.default_rng([2026, seed])
-    rows, columns = (int(rng.integers(4, 6)), int(rng.integers(4, 6))) if cars else (int(rng.integers(3, 6)), int(rng.integers(3, 5)))
-    level = scatter(rng, rows, columns, walls=float(rng.choice([0, 0, 0.1, 0.25])), cars=cars, largest=int(rng.integers(1, 5)))
+    rows, columns = (
+        (int(rng.integers(4, 6)), int(rng.integers(4, 6)))
+        if cars
+        else (int(rng.integers(3, 6)), int(rng.integers(3, 5)))
+    )
+    level = scatter(
+        rng, rows, columns, walls=float(rng.choice([0, 0, 0.1, 0.25])), cars=cars, largest=int(rng.integers(1, 5))
+    )
     used = {cell for piece in level.pieces for cell in piece.cells} | level.walls
     gates = {cell for cell in range(rows * columns) if cell not in used and rng.random() < 0.1}
     level = replace(level, gates=frozenset(gates))
@@ -36,11 +42,7 @@ def _far_goal(level: Sliding, rng: np.random.Generator) -> Sliding:
             break
         state = options[int(rng.integers(len(options)))][1]
     share = rng.choice([0.3, 1.0])
-    goal = [
-        _placed(level, i, anchor)
-        for i, anchor in enumerate(state.anchors)
-        if i == 0 or rng.random() < share
-    ]
+    goal = [_placed(level, i, anchor) for i, anchor in enumerate(state.anchors) if i == 0 or rng.random() < share]
     return replace(level, goal=tuple(sorted(goal, key=lambda piece: piece.cells[0])), same=_same(level, rng))
 
 

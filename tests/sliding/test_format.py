@@ -92,7 +92,8 @@ def test_literals_and_files_of_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "form"), [(RECORD, "rush"), (HENG_DAO, "layout"), (RECORD, "rows"), (HENG_DAO, "rows"), (HENG_DAO, "text")]
+    ("name", "form"),
+    [(RECORD, "rush"), (HENG_DAO, "layout"), (RECORD, "rows"), (HENG_DAO, "rows"), (HENG_DAO, "text")],
 )
 def test_forms_come_back(name: str, form: str) -> None:
     level = gridproof.load(name)
