@@ -56,7 +56,10 @@ def explain(level: Sliding, certificate: Certificate) -> str:
         count = f"{data.get('states'):,}"
         return f"Proof: the {count} positions that can be reached are closed under every move; none is the goal."
     if kind == "layers":
-        reach = f"{data.get('bound', 1) - 1} {data.get('metric')}"
+        steps, metric = data.get("bound", 1) - 1, str(data.get("metric"))
+        if steps == 0:
+            return "Proof: the start is not the goal."
+        reach = f"{steps} {metric if steps > 1 else metric.removesuffix('s')}"
         return f"Proof: none of the positions within {reach} of the start is the goal."
     return f"Proof: {kind}."
 

@@ -19,8 +19,10 @@ HEAD, COUNT, LAYER_END, DEPTH, FOUND, STAMP, MOST, PIECES = range(8)  # places i
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio: Knuth's multiplicative hash
 ONE, ZERO, HALF = np.uint64(1), np.uint64(0), np.uint64(32)
 
+# Helpers bear no signature: they are compiled as parts of the cached kernels, not at each start.
 
-@njit("uint64(uint64, uint64)", inline="always")
+
+@njit(inline="always")
 def _home(key, shift):
     """First slot of a key in a table of 2^(64 - shift) slots."""
     return ((key ^ (key >> HALF)) * MULTIPLIER) >> shift

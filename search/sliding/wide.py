@@ -14,8 +14,10 @@ RUNNING, EXHAUSTED, GOAL, GROW = 0, 1, 2, 3
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio: Knuth's multiplicative hash
 ONE, ZERO, HALF = np.uint64(1), np.uint64(0), np.uint64(32)
 
+# Helpers bear no signature: they are compiled as parts of the cached kernels, not at each start.
 
-@njit("uint64(uint64[::1], uint64)", inline="always")
+
+@njit(inline="always")
 def _home(key, shift):
     """First slot of a key in a table of 2^(64 - shift) slots."""
     value = ZERO
@@ -25,7 +27,7 @@ def _home(key, shift):
     return (value * MULTIPLIER) >> shift
 
 
-@njit("boolean(uint64[:, ::1], uint64, uint64[::1])", inline="always")
+@njit(inline="always")
 def _same(keys, index, key):
     for w in range(np.uint64(key.size)):
         if keys[index, w] != key[w]:
@@ -56,10 +58,7 @@ def find(keys, slots, shift, key):
     return np.int64(-1)
 
 
-@njit(
-    "void(uint64[::1], int32[:, ::1], uint64[:, ::1], uint64[:, ::1], int32[::1], uint64[::1], uint64[::1])",
-    inline="always",
-)
+@njit(inline="always")
 def _decode(key, fields, cells, mirror, lying, occupied, image):
     """The placements of a key, the cells they cover (with the guard), and the mirrored key."""
     occupied[:] = ZERO
@@ -88,7 +87,7 @@ def _decode(key, fields, cells, mirror, lying, occupied, image):
             image[w] ^= mirror[place, w]
 
 
-@njit("boolean(uint64[:, ::1], uint64, uint64[::1])", inline="always")
+@njit(inline="always")
 def _free(cells, place, others):
     for b in range(np.uint64(others.size)):
         if cells[place, b] & others[b]:
@@ -96,10 +95,7 @@ def _free(cells, place, others):
     return True
 
 
-@njit(
-    "void(boolean, uint64[:, ::1], uint64[:, ::1], uint64, uint64[::1], uint64[::1], uint64[::1], uint64[::1])",
-    inline="always",
-)
+@njit(inline="always")
 def _compose(symmetric, code, mirror, place, rest, rest_image, after, other):
     """`after` = the key with a piece at `place`, or its mirror image when that is less."""
     words = np.uint64(after.size)
@@ -117,7 +113,7 @@ def _compose(symmetric, code, mirror, place, rest, rest_image, after, other):
             return
 
 
-@njit("boolean(uint64[::1], uint64[::1], uint64[::1])", inline="always")
+@njit(inline="always")
 def _meets(key, goal_mask, goal_value):
     for w in range(np.uint64(key.size)):
         if (key[w] & goal_mask[w]) != goal_value[w]:
