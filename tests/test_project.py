@@ -20,7 +20,7 @@ LINKED = ("models", "search", "levels")
 
 def test_every_package_is_listed() -> None:
     configuration = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    found = {"gridproof", "gridproof.commands"}
+    found = {"gridproof", "gridproof.commands", "gridproof.crosschecking"}
     for top in LINKED:
         assert (ROOT / "gridproof" / top).is_symlink()
         for file in (ROOT / top).rglob("__init__.py"):
@@ -110,7 +110,7 @@ class _Broken:
 
 @pytest.mark.parametrize("claim", ["unsolvable", "too much", "illegal solution"])
 def test_crosscheck_catches_a_wrong_engine(claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridproof.crosschecker import crosscheck
+    from gridproof.crosschecking.compare import crosscheck
     from gridproof.registry import Engine
 
     load = Engine.load
