@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridproof.commands.options import add_limits
 
-if TYPE_CHECKING, Any:
+if TYPE_CHECKING:
     from gridproof.levels.base import Level
     from gridproof.registry import InfoModule
 
