@@ -119,6 +119,7 @@ PUZZLES: dict[str, Puzzle] = {
             ),
             optimal=("bfs",),
             quick=("bfs",),
+            encoder="gridproof.models.sliding.encode",
             info="gridproof.search.sliding.info",
             generator="gridproof.levels.sliding.generate",
         ),

@@ -37,10 +37,23 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from gridproof.levels.sliding.level import Sliding
+from gridproof.proofs.file import Formula
 
 PAIRWISE = 6  # literals up to which "at most one" is written out in pairs
 
 Clause = list[int]
+
+
+def formula(level: Sliding, metric: str, horizon: int) -> Formula:
+    """Clauses that are satisfiable exactly when a solution of cost <= `horizon` exists."""
+    encoding = Encoding(level, metric, idle=True)
+    clauses = encoding.start()
+    if not all(kind.solvable_alone for kind in level.kinds):
+        return Formula(horizon, [*clauses, []], encoding.meanings)  # a goal is out of reach: the empty clause
+    for time in range(horizon):
+        clauses += encoding.step(time)
+    clauses += [[literal] for literal in encoding.goal(horizon)]
+    return Formula(horizon, clauses, encoding.meanings)
 
 
 class Encoding:
@@ -61,6 +74,12 @@ class Encoding:
             for cell in cells:
                 self.covering.setdefault(cell, []).append(i)
         self.top = 0  # the highest variable in use
+        self.meanings: list[str] = []  # what variable v says stands at v - 1
+        columns = level.shape[1]
+        self.words = [
+            f"{''.join(level.pieces[i].name for i in level.kinds[k].members)} at {anchor // columns},{anchor % columns}"
+            for k, anchor in self.places
+        ]
         self.y: list[list[int]] = []
         self.a: list[list[int]] = []
         self.b: list[list[int]] = []
@@ -74,29 +93,23 @@ class Encoding:
     def start(self) -> list[Clause]:
         """Time 0: the pieces as they lie."""
         lying = self._lying()
-        self.y.append(self._new(len(self.places)))
+        self.y.append(self._placed("{} at time 0"))
         return [[y if i in lying else -y] for i, y in enumerate(self.y[0])]
 
     def goal(self, time: int) -> list[int]:
         """Literals that hold at `time` when the goal is met."""
         return [self.y[time][self.number[k, g]] for k, kind in enumerate(self.level.kinds) for g in kind.goals]
 
-    def formula(self, horizon: int) -> list[Clause]:
-        """All clauses, goal included; with `idle` satisfiable exactly when a solution of cost <= horizon exists."""
-        clauses = self.start()
-        for time in range(horizon):
-            clauses += self.step(time)
-        return clauses + [[literal] for literal in self.goal(horizon)]
-
     def step(self, time: int) -> list[Clause]:
         """The clauses of step `time` -> `time` + 1, and of the time after it."""
         assert time == len(self.a) == len(self.y) - 1, "steps come in order after start()"
-        self.y.append(self._new(len(self.places)))
-        self.a.append(self._new(len(self.places)))
-        self.b.append(self._new(len(self.places)))
-        self.m.append(self._new(len(self.level.kinds)))
+        self.y.append(self._placed(f"{{}} at time {time + 1}"))
+        self.a.append(self._placed(f"the mover of step {time} leaves {{}}"))
+        self.b.append(self._placed(f"the mover of step {time} comes to {{}}"))
+        groups = ("".join(self.level.pieces[i].name for i in kind.members) for kind in self.level.kinds)
+        self.m.append(self._named([f"the mover of step {time} is of {group}" for group in groups]))
         if self.metric == "slides":
-            self.h += self._new(1)
+            self.h += self._named([f"the slide of step {time} is horizontal"])
         return [
             *self._changes(time),
             *self._one_mover(time),
@@ -139,9 +152,11 @@ class Encoding:
 
     def _way(self, t: int) -> Iterator[Clause]:
         a, b = self.a[t], self.b[t]
-        way = b if self.metric == "steps" else self._new(len(self.places))
+        way = b if self.metric == "steps" else self._placed(f"the mover of step {t} passes {{}}")
         self.way.append(way)
-        still = dict(zip(self.covering, self._new(len(self.covering)), strict=True))
+        columns = self.level.shape[1]
+        words = [f"a piece rests on {c // columns},{c % columns} in step {t}" for c in self.covering]
+        still = dict(zip(self.covering, self._named(words), strict=True))
         for i, cells in enumerate(self.cells):
             for cell in cells:
                 yield [-self.y[t][i], -self.y[t + 1][i], still[cell]]
@@ -186,7 +201,8 @@ class Encoding:
 
     def _in_order(self, t: int) -> Iterator[Clause]:
         """Two moves running that could change places come in the order of the placements they leave."""
-        first = self._new(len(self.places))  # first[i]: the mover leaves placement i or one before it
+        # first[i]: the mover leaves placement i or one before it
+        first = self._placed(f"the mover of step {t} leaves {{}} or a placement before it")
         self.first.append(first)
         for i, a in enumerate(self.a[t]):
             yield [-a, first[i]]
@@ -229,9 +245,17 @@ class Encoding:
                 yield [-r, ladder[i + 1]]
 
     def _new(self, count: int) -> list[int]:
+        return self._named(["a helper"] * count)
+
+    def _placed(self, words: str) -> list[int]:
+        """A variable for each placement, which stands for {} in `words`."""
+        return self._named([words.format(place) for place in self.words])
+
+    def _named(self, meanings: list[str]) -> list[int]:
         first = self.top + 1
-        self.top += count
-        return list(range(first, first + count))
+        self.top += len(meanings)
+        self.meanings += meanings
+        return list(range(first, first + len(meanings)))
 
     def _lying(self) -> set[int]:
         start = self.level.initial()
