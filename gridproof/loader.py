@@ -1,4 +1,7 @@
-"""Finding levels: a file, standard input, a bundled name; `FILE#3` or `FILE#Title` picks one of several."""
+"""Finding levels: a file, standard input, a bundled name, a level short enough to type.
+
+`FILE#3` or `FILE#Title` picks one of several.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import cast
 
 from gridproof.errors import LevelError, UsageError
 from gridproof.levels.base import Level
@@ -27,10 +31,13 @@ def load(name: str) -> Level:
 
 def load_all(name: str) -> list[Level]:
     """Every level that `name` stands for; `NAME#3` (from 1) or `NAME#Title` gives a list of one."""
+    given = name
     name, pick = split_pick(name)
     if name == "-":
         source, suffix = decode(read_bytes(sys.stdin.buffer, "<stdin>"), "<stdin>"), ""
     elif os.path.exists(path := Path(name)) or (bundled := find_bundled(name)) is None:
+        if not os.path.exists(path) and (literal := find_literal(given)) is not None:
+            return [literal]
         source, suffix = read_file(path), path.suffix
     else:
         collection, item = bundled
@@ -59,7 +66,11 @@ def read_levels(source: Source, kind: str | None = None, suffix: str = "") -> li
 
 
 def slug(title: str) -> str:
-    """`Heng Dao Li Ma` -> `heng-dao-li-ma`; letters of other scripts stay."""
+    """`Heng Dao Li Ma (横刀立马)` -> `heng-dao-li-ma`: a name in another script may follow in parentheses.
+
+    Elsewhere letters of other scripts stay.
+    """
+    title = re.sub(r"(?<=\S)\s*\([^()a-zA-Z0-9]+\)$", "", title)
     folded = "".join(c for c in unicodedata.normalize("NFKD", title) if not unicodedata.combining(c))
     return re.sub(r"[\W_]+", "-", folded.lower()).strip("-")
 
@@ -81,6 +92,15 @@ def find_bundled(name: str) -> tuple[Traversable, str | None] | None:
     for _, stem, file in collections():
         if stem == collection:
             return file, item or None
+    return None
+
+
+def find_literal(text: str) -> Level | None:
+    """The level that the name itself is, for puzzles that have a form short enough to type."""
+    for row in PUZZLES.values():
+        read_literal = getattr(row.load(), "read_literal", None)
+        if read_literal is not None and (level := read_literal(text)) is not None:
+            return cast(Level, level)
     return None
 
 

@@ -30,7 +30,10 @@ class EngineModule(Protocol):
 
 class InfoModule(Protocol):
     def info(self, level: Any, detail: bool = False) -> dict[str, Any]:
-        """What can be said without solving, JSON-ready; `detail` asks for long lists as well."""
+        """What can be said without solving, JSON-ready; `detail` asks for long lists as well.
+
+        A module may also have `explore(level, metric, budget) -> dict`: what a walk through every position tells.
+        """
         ...
 
 
@@ -127,6 +130,21 @@ PUZZLES: dict[str, Puzzle] = {
             quick=("classes", "beam", "large", "pagoda", "counts", "wide", "moves", "dfs"),
             info="gridproof.models.pegs.info",
             generator="gridproof.levels.pegs.generate",
+        ),
+        Puzzle(
+            name="sliding",
+            rules="gridproof.levels.sliding",
+            suffixes=(".slide", ".rush"),
+            engines=(
+                Engine("bfs", "gridproof.search.sliding.bfs", "a cheapest solution; no solution"),
+                Engine("sat", "gridproof.models.sliding.sat", "a cheapest solution of few entries"),
+                Engine("cpsat", "gridproof.models.sliding.cpsat", "a cheapest solution of few entries"),
+            ),
+            optimal=("bfs",),
+            quick=("bfs",),
+            encoder="gridproof.models.sliding.encode",
+            info="gridproof.search.sliding.info",
+            generator="gridproof.levels.sliding.generate",
         ),
     )
 }
