@@ -1,0 +1,219 @@
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator"  # typed by numba signatures
+"""Depth-first walk below a threshold with additive pattern databases of one bit a state, as a resumable slice.
+
+A view is a pattern seen in one of two ways: as it stands, or in the mirror. Its state is the set of cells of its
+tiles and a word `order << 8 | moves to go`. Whether a move brings it one nearer or takes it one farther is told by
+bit 1 of the distance, which the database holds (Clausecker & Reinefeld 2019), and the distance before.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from gridproof.search.bits import popcount
+
+# places in the row of a view in `views`, ROW words each
+TILES, HIGH, LOW, INFO, MEMBERS, SHIFTS, REGIONS, BITS, HALF = range(9)
+ROW = 16
+
+
+@njit(inline="always")
+def _step(base, occupied, word, cell, to, views, high, low, info, members, shifts, bits):
+    """The word of a view after its tile moves from `cell` to `to`, where the blank was."""
+    one = np.uint64(1)
+    lifted = occupied ^ (one << cell)
+    order = word >> np.uint64(8)
+    before = popcount(occupied & ((one << cell) - one))
+    after = popcount(lifted & ((one << to) - one))
+    if before != after:
+        k = views[base]
+        order = np.uint64(shifts[views[base + np.uint64(5)] + (order * k + before) * k + after])
+    placed = lifted | (one << to)
+    half = views[base + np.uint64(8)]
+    rank = np.uint64(high[views[base + one] + (placed >> half)]) + np.uint64(
+        low[views[base + np.uint64(2)] + (placed & ((one << half) - one))]
+    )
+    entry = info[views[base + np.uint64(3)] + rank]
+    region = entry >> np.uint64(36)
+    if (entry >> cell) & one:
+        at = views[base + np.uint64(4)] + region + one
+        region += one
+        while not (members[at] >> cell) & one:
+            at += one
+            region += one
+    number = order * views[base + np.uint64(6)] + region
+    bit = bits[views[base + np.uint64(7)] + (number >> np.uint64(6))] >> (number & np.uint64(63))
+    # one farther keeps bit 1 of an even distance and changes that of an odd one
+    farther = (bit ^ (word >> one) ^ word ^ one) & one
+    return order << np.uint64(8) | ((word & np.uint64(255)) + farther + farther - one)
+
+
+@njit(
+    "void(uint8[::1],uint32[::1],uint8[::1],uint8[::1],uint64[::1],uint32[::1],uint32[::1],uint64[::1],uint64[::1],"
+    "uint16[::1],uint64[::1],uint8[::1],uint8[::1],uint64[::1],uint64[::1],uint64[::1],uint32[::1],uint64[::1],"
+    "int64[::1],int64[::1],int64[::1])",
+    cache=True,
+    nogil=True,
+)
+def walk(
+    start, options, view_of, image, views, high, low, info, members, shifts, bits,
+    prefix, board, occupied, words, saved, taken, pointer, h_at, mirror_at, control,
+):  # fmt: skip
+    """As `manhattan_kernel.walk`, with these arrays more.
+
+    view_of    uint8[2 * cells], the view of each tile, as it stands and in the mirror
+    image      uint8[view * cells + cell], where a view's own tables have each cell
+    views      uint64[view * ROW + place], where the tables of a view begin, see the constants
+    high .. bits  the tables of all geometries and databases, see `geometry`, one after the other
+    occupied, words  uint64[views], the state of each view; set to the start before a fresh walk
+    saved      uint64[2 * depth], the words before each move
+    mirror_at  int64[depth], the sum in the mirror; control[7] = 1 when there is a mirror
+    """
+    cells = np.uint64(start.size - 1)
+    one, two, slots, byte = np.uint64(1), np.uint64(2), np.uint64(5), np.uint64(255)
+    row = np.uint64(16)
+    end = np.uint64(0xFFFFFFFF)
+    threshold, limit, nodes, mirrored = control[2], control[4], control[3], control[7] != 0
+    fresh = control[0] == 0
+    if fresh:
+        for i in range(start.size - 1):
+            board[i] = start[i]
+        blank, depth = np.uint64(start[cells]), np.uint64(0)
+        at = blank * slots
+        control[6] = prefix.size
+    else:
+        depth, blank = np.uint64(control[1]), np.uint64(control[5])
+        at = pointer[depth]
+    h, m = h_at[depth], mirror_at[depth]
+    base = np.uint64(control[6])
+    status = 1
+    while True:
+        option = np.uint64(options[at])
+        at += one
+        leading = fresh and depth < base
+        if leading:
+            while option & byte != np.uint64(prefix[depth]):
+                option = np.uint64(options[at])
+                at += one
+        if option != end:
+            cell = (option >> np.uint64(8)) & byte
+            tile = np.uint64(board[cell])
+            v = np.uint64(view_of[tile])
+            source, goal = np.uint64(image[v * cells + cell]), np.uint64(image[v * cells + blank])
+            word = words[v]
+            after = _step(
+                v * row, occupied[v], word, source, goal, views, high, low, info, members, shifts, bits
+            )
+            following = h + np.int64(after & byte) - np.int64(word & byte)
+            if not leading:
+                nodes += 1
+                if np.int64(depth) + 1 + following > threshold:
+                    continue
+            reflected = m
+            u = v
+            if mirrored:
+                u = np.uint64(view_of[cells + tile])
+                source_u, goal_u = np.uint64(image[u * cells + cell]), np.uint64(image[u * cells + blank])
+                word_u = words[u]
+                after_u = _step(
+                    u * row, occupied[u], word_u, source_u, goal_u, views, high, low, info, members, shifts, bits
+                )
+                reflected = m + np.int64(after_u & byte) - np.int64(word_u & byte)
+                if not leading and np.int64(depth) + 1 + reflected > threshold:
+                    continue
+                occupied[u] ^= (one << source_u) | (one << goal_u)
+                words[u] = after_u
+                saved[two * depth + one] = word_u
+            occupied[v] ^= (one << source) | (one << goal)
+            words[v] = after
+            saved[two * depth] = word
+            pointer[depth] = at
+            board[blank] = np.uint8(tile)
+            blank = cell
+            h, m = following, reflected
+            depth += one
+            taken[depth] = np.uint32(option)
+            h_at[depth], mirror_at[depth] = h, m
+            at = ((option >> np.uint64(16)) * cells + cell) * slots
+            if depth < base:
+                continue
+            if np.int64(depth) + max(h, m) <= threshold:
+                if h == 0:
+                    status = 3
+                    break
+                if nodes >= limit:
+                    break
+                continue
+        # back: nothing left here, or the start of the walk is already above the threshold
+        if depth <= base:
+            status = 2
+            break
+        depth -= one
+        at = pointer[depth]
+        h, m = h_at[depth], mirror_at[depth]
+        cell = blank
+        blank = (np.uint64(taken[depth]) >> np.uint64(8)) & byte if depth else np.uint64(start[cells])
+        tile = np.uint64(board[blank])
+        board[cell] = np.uint8(tile)
+        v = np.uint64(view_of[tile])
+        occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
+        words[v] = saved[two * depth]
+        if mirrored:
+            v = np.uint64(view_of[cells + tile])
+            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
+            words[v] = saved[two * depth + one]
+    pointer[depth] = at
+    control[0], control[1], control[3], control[5] = status, np.int64(depth), nodes, np.int64(blank)
+
+
+@njit(
+    "int64(uint64,uint64,uint64,uint64,uint64[::1],uint64[::1],uint32[::1],uint32[::1],uint64[::1],uint64[::1],"
+    "uint16[::1],uint64[::1],uint64,uint64)",
+    cache=True,
+    nogil=True,
+)
+def measure(base, occupied, order, region, around, views, high, low, info, members, shifts, bits, parity, goal):
+    """Moves of its tiles that a view needs: walk down, each time to a state that its bit shows to be one nearer.
+
+    `order` and `region` number the state; `parity` is that of the distance; `goal` is the number of the goal.
+    Returns -1 when no neighbour is nearer, which only a damaged database can show.
+    """
+    one = np.uint64(1)
+    count = views[base + np.uint64(6)]
+    number = order * count + region
+    bit = (bits[views[base + np.uint64(7)] + (number >> np.uint64(6))] >> (number & np.uint64(63))) & one
+    word = order << np.uint64(8) | np.uint64(128) | bit << one | parity
+    steps = 0
+    while number != goal:
+        free = members[views[base + np.uint64(4)] + number % count]
+        found = False
+        for cell in range(around.size):
+            source = np.uint64(cell)
+            if not (occupied >> source) & one:
+                continue
+            for target in range(around.size):
+                to = np.uint64(target)
+                if found or not (around[source] & free >> np.uint64(0)) >> to & one:
+                    continue
+                after = _step(base, occupied, word, source, to, views, high, low, info, members, shifts, bits)
+                if after & np.uint64(255) < word & np.uint64(255):
+                    found = True
+                    occupied ^= (one << source) | (one << to)
+                    # the counter only has to stay right modulo 4
+                    word = after & ~np.uint64(255) | np.uint64(128) | after & np.uint64(3)
+                    half = views[base + np.uint64(8)]
+                    rank = np.uint64(high[views[base + one] + (occupied >> half)]) + np.uint64(
+                        low[views[base + np.uint64(2)] + (occupied & ((one << half) - one))]
+                    )
+                    entry = info[views[base + np.uint64(3)] + rank]
+                    region = entry >> np.uint64(36)
+                    while not (members[views[base + np.uint64(4)] + region] >> source) & one:
+                        region += one
+                    number = (word >> np.uint64(8)) * count + region
+            if found:
+                break
+        if not found or steps > 10_000:
+            return -1
+        steps += 1
+    return steps
