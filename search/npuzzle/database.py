@@ -176,6 +176,7 @@ class DatabaseWalk(Walk):
         self.tiles = np.zeros(search.board.cells, dtype=np.uint8)
         self.occupied, self.words = search.occupied.copy(), search.words.copy()
         self.saved = np.zeros(2 * DEEPEST, dtype=np.uint64)
+        self.children = np.zeros(12 * DEEPEST, dtype=np.uint64)
         self.mirror_at = np.zeros(DEEPEST, dtype=np.int64)
         self.mirror_at[0] = search.sums[-1]
 
@@ -189,7 +190,7 @@ class DatabaseWalk(Walk):
         s = self.search
         self.walk(
             s.start, s.options, s.view_of, s.image, s.views, *s.arrays, self.prefix, self.tiles, self.occupied,
-            self.words, self.saved, self.taken, self.pointer, self.h_at, self.mirror_at, self.control,
+            self.words, self.saved, self.children, self.taken, self.pointer, self.h_at, self.mirror_at, self.control,
         )  # fmt: skip
 
 

@@ -51,14 +51,14 @@ def _step(base, occupied, word, cell, to, views, high, low, info, members, shift
 
 @njit(
     "void(uint8[::1],uint32[::1],uint8[::1],uint8[::1],uint64[::1],uint32[::1],uint32[::1],uint64[::1],uint64[::1],"
-    "uint16[::1],uint64[::1],uint8[::1],uint8[::1],uint64[::1],uint64[::1],uint64[::1],uint32[::1],uint64[::1],"
-    "int64[::1],int64[::1],int64[::1])",
+    "uint16[::1],uint64[::1],uint8[::1],uint8[::1],uint64[::1],uint64[::1],uint64[::1],uint64[::1],uint32[::1],"
+    "uint64[::1],int64[::1],int64[::1],int64[::1])",
     cache=True,
     nogil=True,
 )
 def walk(
     start, options, view_of, image, views, high, low, info, members, shifts, bits,
-    prefix, board, occupied, words, saved, taken, pointer, h_at, mirror_at, control,
+    prefix, board, occupied, words, saved, children, taken, pointer, h_at, mirror_at, control,
 ):  # fmt: skip
     """As `manhattan_kernel.walk`, with these arrays more.
 
@@ -68,102 +68,130 @@ def walk(
     high .. bits  the tables of all geometries and databases, see `geometry`, one after the other
     occupied, words  uint64[views], the state of each view; set to the start before a fresh walk
     saved      uint64[2 * depth], the words before each move
+    children   uint64[12 * depth], up to 4 children in wait: option, and the two words after it
+    pointer    uint64[depth], how many children wait
     mirror_at  int64[depth], the sum in the mirror; control[7] = 1 when there is a mirror
+
+    All children of a node are looked up before any is entered, so that the loads run side by side.
     """
     cells = np.uint64(start.size - 1)
-    one, two, slots, byte = np.uint64(1), np.uint64(2), np.uint64(5), np.uint64(255)
-    row = np.uint64(16)
+    one, two, three, slots, byte = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(5), np.uint64(255)
+    row, twelve = np.uint64(16), np.uint64(12)
     end = np.uint64(0xFFFFFFFF)
     threshold, limit, nodes, mirrored = control[2], control[4], control[3], control[7] != 0
     fresh = control[0] == 0
+    node = np.uint64(0)
     if fresh:
         for i in range(start.size - 1):
             board[i] = start[i]
         blank, depth = np.uint64(start[cells]), np.uint64(0)
-        at = blank * slots
         control[6] = prefix.size
     else:
         depth, blank = np.uint64(control[1]), np.uint64(control[5])
-        at = pointer[depth]
+        node = np.uint64(taken[depth]) >> np.uint64(16) if depth else node
     h, m = h_at[depth], mirror_at[depth]
     base = np.uint64(control[6])
     status = 1
     while True:
-        option = np.uint64(options[at])
-        at += one
+        # look up the children of a node just entered
+        at = (node * cells + blank) * slots
         leading = fresh and depth < base
         if leading:
-            while option & byte != np.uint64(prefix[depth]):
-                option = np.uint64(options[at])
+            while np.uint64(options[at]) & byte != np.uint64(prefix[depth]):
                 at += one
-        if option != end:
+        elif np.int64(depth) + max(h, m) > threshold:
+            status = 2  # only the start of a walk can be above the threshold
+            break
+        elif h == 0:
+            status = 3
+            break
+        elif nodes >= limit:
+            break
+        first = depth * twelve
+        waiting = first
+        room = threshold - np.int64(depth) - 1
+        option = np.uint64(options[at])
+        while option != end:
             cell = (option >> np.uint64(8)) & byte
-            tile = np.uint64(board[cell])
-            v = np.uint64(view_of[tile])
-            source, goal = np.uint64(image[v * cells + cell]), np.uint64(image[v * cells + blank])
+            v = np.uint64(view_of[np.uint64(board[cell])])
             word = words[v]
             after = _step(
-                v * row, occupied[v], word, source, goal, views, high, low, info, members, shifts, bits
-            )
-            following = h + np.int64(after & byte) - np.int64(word & byte)
-            if not leading:
-                nodes += 1
-                if np.int64(depth) + 1 + following > threshold:
-                    continue
-            reflected = m
-            u = v
+                v * row, occupied[v], word, np.uint64(image[v * cells + cell]), np.uint64(image[v * cells + blank]),
+                views, high, low, info, members, shifts, bits,
+            )  # fmt: skip
+            children[waiting] = option
+            children[waiting + one] = after
+            if leading:
+                waiting += three
+                break
+            nodes += 1
+            if h + np.int64(after & byte) - np.int64(word & byte) <= room:
+                waiting += three
+            at += one
+            option = np.uint64(options[at])
+        if mirrored:
+            kept = first
+            candidate = first
+            while candidate < waiting:
+                option = children[candidate]
+                cell = (option >> np.uint64(8)) & byte
+                u = np.uint64(view_of[cells + np.uint64(board[cell])])
+                word = words[u]
+                after = _step(
+                    u * row, occupied[u], word, np.uint64(image[u * cells + cell]),
+                    np.uint64(image[u * cells + blank]), views, high, low, info, members, shifts, bits,
+                )  # fmt: skip
+                children[kept] = option
+                children[kept + one] = children[candidate + one]
+                children[kept + two] = after
+                if leading or m + np.int64(after & byte) - np.int64(word & byte) <= room:
+                    kept += three
+                candidate += three
+            waiting = kept
+        # back to a node where children wait
+        while waiting == depth * twelve and depth > base:
+            depth -= one
+            waiting = pointer[depth]
+            cell = blank
+            blank = (np.uint64(taken[depth]) >> np.uint64(8)) & byte if depth else np.uint64(start[cells])
+            tile = np.uint64(board[blank])
+            board[cell] = np.uint8(tile)
+            v = np.uint64(view_of[tile])
+            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
+            words[v] = saved[two * depth]
             if mirrored:
-                u = np.uint64(view_of[cells + tile])
-                source_u, goal_u = np.uint64(image[u * cells + cell]), np.uint64(image[u * cells + blank])
-                word_u = words[u]
-                after_u = _step(
-                    u * row, occupied[u], word_u, source_u, goal_u, views, high, low, info, members, shifts, bits
+                v = np.uint64(view_of[cells + tile])
+                occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (
+                    one << np.uint64(image[v * cells + blank])
                 )
-                reflected = m + np.int64(after_u & byte) - np.int64(word_u & byte)
-                if not leading and np.int64(depth) + 1 + reflected > threshold:
-                    continue
-                occupied[u] ^= (one << source_u) | (one << goal_u)
-                words[u] = after_u
-                saved[two * depth + one] = word_u
-            occupied[v] ^= (one << source) | (one << goal)
-            words[v] = after
-            saved[two * depth] = word
-            pointer[depth] = at
-            board[blank] = np.uint8(tile)
-            blank = cell
-            h, m = following, reflected
-            depth += one
-            taken[depth] = np.uint32(option)
-            h_at[depth], mirror_at[depth] = h, m
-            at = ((option >> np.uint64(16)) * cells + cell) * slots
-            if depth < base:
-                continue
-            if np.int64(depth) + max(h, m) <= threshold:
-                if h == 0:
-                    status = 3
-                    break
-                if nodes >= limit:
-                    break
-                continue
-        # back: nothing left here, or the start of the walk is already above the threshold
-        if depth <= base:
+                words[v] = saved[two * depth + one]
+        if waiting == depth * twelve:
             status = 2
             break
-        depth -= one
-        at = pointer[depth]
+        # enter the last child in wait
+        waiting -= three
+        pointer[depth] = waiting
+        option = children[waiting]
+        cell = (option >> np.uint64(8)) & byte
+        tile = np.uint64(board[cell])
         h, m = h_at[depth], mirror_at[depth]
-        cell = blank
-        blank = (np.uint64(taken[depth]) >> np.uint64(8)) & byte if depth else np.uint64(start[cells])
-        tile = np.uint64(board[blank])
-        board[cell] = np.uint8(tile)
         v = np.uint64(view_of[tile])
         occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
-        words[v] = saved[two * depth]
+        saved[two * depth] = words[v]
+        h += np.int64(children[waiting + one] & byte) - np.int64(words[v] & byte)
+        words[v] = children[waiting + one]
         if mirrored:
             v = np.uint64(view_of[cells + tile])
             occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
-            words[v] = saved[two * depth + one]
-    pointer[depth] = at
+            saved[two * depth + one] = words[v]
+            m += np.int64(children[waiting + two] & byte) - np.int64(words[v] & byte)
+            words[v] = children[waiting + two]
+        board[blank] = np.uint8(tile)
+        blank = cell
+        depth += one
+        taken[depth] = np.uint32(option)
+        h_at[depth], mirror_at[depth] = h, m
+        node = option >> np.uint64(16)
     control[0], control[1], control[3], control[5] = status, np.int64(depth), nodes, np.int64(blank)
 
 
