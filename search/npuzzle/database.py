@@ -178,7 +178,7 @@ class DatabaseWalk(Walk):
         self.saved = np.zeros(2 * DEEPEST, dtype=np.uint64)
         self.children = np.zeros(12 * DEEPEST, dtype=np.uint64)
         self.mirror_at = np.zeros(DEEPEST, dtype=np.int64)
-        self.mirror_at[0] = search.sums[-1]
+        self.mirror_at[0] = search.sums[1] if search.mirrored else 0
 
     def begin(self, prefix: npt.NDArray[np.uint8], threshold: int) -> None:
         super().begin(prefix, threshold)
