@@ -41,6 +41,9 @@ def walk(
         blank, depth, h = np.uint64(start[cells]), np.uint64(0), h_at[0]
         at = blank * slots
         control[6] = prefix.size
+        if prefix.size == 0 and h == 0:
+            control[0] = 3
+            return
     else:
         depth, blank = np.uint64(control[1]), np.uint64(control[5])
         h = h_at[depth]
