@@ -46,10 +46,14 @@ def _width(level: NPuzzle) -> int:
 
 
 class AStar:
-    """The arrays of one run, which grow as they fill."""
+    """The arrays of one run, which grow as they fill.
 
-    def __init__(self, level: NPuzzle, ledger: Ledger, budget: Budget):
-        self.level, self.ledger, self.budget = level, ledger, budget
+    With a `weight` above 1, h counts so many times: the first solution comes sooner and need not be a cheapest
+    (Pohl 1970), and `run` proves nothing.
+    """
+
+    def __init__(self, level: NPuzzle, ledger: Ledger, budget: Budget, weight: int = 1):
+        self.level, self.ledger, self.budget, self.weight = level, ledger, budget, weight
         self.width = _width(level)
         self.per_word = 64 // self.width
         numbers = [BLANK, *sorted(set(level.start) - {BLANK})]
@@ -68,19 +72,41 @@ class AStar:
         self.entry_next = np.zeros(0, dtype=np.uint32)
         self.slots = np.zeros(0, dtype=np.uint32)
 
-    def run(self) -> None:
-        from gridproof.search.npuzzle.astar_kernel import EMPTY, FOUND, FULL, search
+    def step(self) -> int:
+        """Expand SLICE nodes; returns the status."""
+        from gridproof.search.npuzzle.astar_kernel import FULL, search
 
-        self._grow()
-        self._enter_root()
+        if not len(self.keys):
+            self._grow()
+            self._enter_root()
+        self.budget.check()
+        self.control[2] = self.control[5] + SLICE
+        search(
+            self.keys, self.parent, self.cost, self.ahead, self.closed, self.slots, self.heads,
+            self.entry_node, self.entry_next, self.near, self.away, self.width, self.per_word, self.control,
+        )  # fmt: skip
+        if self.control[0] == FULL:
+            self._grow()
+        return int(self.control[0])
+
+    def any_solution(self, most: int) -> Any | None:
+        """The first solution that some `most` expansions give, None when they give none."""
+        from gridproof.search.npuzzle.astar_kernel import EMPTY, FOUND
+
+        while True:
+            status = self.step()
+            if status == FOUND:
+                return self._solution(int(self.control[4]))
+            if status == EMPTY or self.control[5] >= most:
+                return None
+
+    def run(self) -> None:
+        from gridproof.search.npuzzle.astar_kernel import EMPTY, FOUND
+
+        assert self.weight == 1
         while not self.ledger.closed:
-            self.budget.check()
-            self.control[2] = self.control[5] + SLICE
-            search(
-                self.keys, self.parent, self.cost, self.ahead, self.closed, self.slots, self.heads,
-                self.entry_node, self.entry_next, self.near, self.away, self.width, self.per_word, self.control,
-            )  # fmt: skip
-            status, f = int(self.control[0]), int(self.control[3])
+            status = self.step()
+            f = int(self.control[3])
             self.ledger.progress(NAME, int(self.control[5]))
             if status == EMPTY:
                 above = f < GREATEST_F  # all that is left is above the greatest cost that was asked for
@@ -90,8 +116,6 @@ class AStar:
             if status == FOUND:
                 self.ledger.offer(NAME, self._solution(int(self.control[4])))
                 return
-            if status == FULL:
-                self._grow()
 
     def _distances(self, numbers: list[int]) -> npt.NDArray[np.int16]:
         level = self.level
@@ -99,7 +123,7 @@ class AStar:
         for i, number in enumerate(numbers[1:], 1):
             homes = [cell for cell in range(level.cells) if level.goal[cell] == number]
             for cell in range(level.cells):
-                table[i, cell] = min(distance(level.columns, cell, home) for home in homes)
+                table[i, cell] = self.weight * min(distance(level.columns, cell, home) for home in homes)
         return table
 
     def _enter_root(self) -> None:

@@ -10,7 +10,7 @@ the two ways to turn the tiles of a 2×2 square half round.
 from __future__ import annotations
 
 import itertools
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +43,7 @@ def automaton(length: int = LENGTH) -> tuple[tuple[int, ...], ...]:
     return tuple(rows)
 
 
+@lru_cache(maxsize=16)
 def options(rows: int, columns: int, length: int = LENGTH) -> npt.NDArray[np.uint32]:
     """The moves to try in each automaton state s with the blank on each cell b, flat.
 

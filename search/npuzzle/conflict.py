@@ -30,7 +30,8 @@ class ConflictSearch:
         self.board = board
         self.options = options(board.rows, board.columns)
         self.delta = tables.distance_changes(board.rows, board.columns)
-        self.extra, self.digit, self.lines, self.keys = tables.line_tables(board)
+        self.extra, self.digit, self.lines = tables.line_tables(board.rows, board.columns)
+        self.keys = tables.line_keys(board)
         self.h = tables.manhattan(board) + int(self.extra[self.keys].sum())
         self.start = np.array([*board.start, board.start.index(board.blank_home)], dtype=np.uint8)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ def manhattan(board: Board) -> int:
     return sum(distance(board.columns, cell, tile) for cell, tile in pairs if tile != board.blank_home)
 
 
+@lru_cache(maxsize=16)
 def distance_changes(rows: int, columns: int) -> npt.NDArray[np.int8]:
     """Flat int8[(tile * cells + cell) * 4 + direction]: the change of distance when the tile moves from the cell."""
     cells = rows * columns
@@ -54,28 +55,34 @@ def conflicts_of_length(length: int) -> npt.NDArray[np.uint8]:
     return table
 
 
+@lru_cache(maxsize=16)
 def line_tables(
-    board: Board,
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """`extra`, `digit`, `lines` and the start's `keys` for `conflict_kernel.walk`."""
-    rows, columns, cells = board.rows, board.columns, board.cells
-    row_part, column_part = conflicts_of_length(columns), conflicts_of_length(rows)
-    extra = np.concatenate([row_part, column_part])
+    rows: int, columns: int
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
+    """`extra`, `digit` and `lines` for `conflict_kernel.walk`."""
+    cells = rows * columns
+    extra = np.concatenate([conflicts_of_length(columns), conflicts_of_length(rows)])
     digit = np.zeros((cells, cells, 2), dtype=np.int64)
     lines = np.zeros((cells, 2), dtype=np.uint8)
     for cell in range(cells):
         r, c = divmod(cell, columns)
         lines[cell] = r, rows + c
-        for tile in range(cells):
-            home_r, home_c = divmod(tile, columns)
-            if tile == board.blank_home:
-                continue
-            if home_r == r and columns <= LONGEST_LINE:
-                digit[tile, cell, 0] = (home_c + 1) * (columns + 1) ** c
-            if home_c == c and rows <= LONGEST_LINE:
-                digit[tile, cell, 1] = (home_r + 1) * (rows + 1) ** r
-    keys = np.array([0] * rows + [len(row_part)] * columns, dtype=np.int64)
+        if columns <= LONGEST_LINE:
+            for home in range(columns):
+                digit[r * columns + home, cell, 0] = (home + 1) * (columns + 1) ** c
+        if rows <= LONGEST_LINE:
+            for home in range(rows):
+                digit[home * columns + c, cell, 1] = (home + 1) * (rows + 1) ** r
+    return extra, digit.ravel(), lines.ravel()
+
+
+def line_keys(board: Board) -> npt.NDArray[np.int64]:
+    """The keys of the start's rows, then of its columns, pointing into `extra`."""
+    rows, columns = board.rows, board.columns
+    _, digit, lines = line_tables(rows, columns)
+    keys = np.array([0] * rows + [len(conflicts_of_length(columns))] * columns, dtype=np.int64)
     for cell, tile in enumerate(board.start):
-        for axis in range(2):
-            keys[lines[cell, axis]] += digit[tile, cell, axis]
-    return extra, digit.ravel(), lines.ravel(), keys
+        if tile != board.blank_home:
+            for axis in range(2):
+                keys[lines[cell * 2 + axis]] += digit[(tile * board.cells + cell) * 2 + axis]
+    return keys
