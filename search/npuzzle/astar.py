@@ -23,15 +23,15 @@ from gridproof.search.npuzzle.tables import distance
 NAME = "astar"
 SLICE = 50_000  # expansions
 SMALLEST = 1 << 14  # nodes
-NODE_BYTES = 16 + 4 + 2 + 2 + 1 + 2 * 4 + 4 * 8  # arrays a node, its share of slots and entries
-GREATEST_F = 4_096
+MOST_CELLS = 100
+NODE_BYTES = 4 + 2 + 2 + 1 + 2 * 4 + 4 * 4  # a node without its key, its share of slots and entries
+GREATEST_F = 16_384
 LARGEST_EXHAUSTION = 12  # cells of a board without a solution, above which exhaustion is out of reach
 
 
 def applies(level: NPuzzle, metric: str) -> str | None:
-    width = _width(level)
-    if level.cells > 2 * (64 // width):
-        return f"{level.cells} cells of {width} bits do not fit in 128 bits"
+    if level.cells > MOST_CELLS:
+        return f"it needs a board of at most {MOST_CELLS} cells"
     if level.cells > LARGEST_EXHAUSTION and certificates.unsolvable(level):
         return "the board has no solution, and too many positions to meet them all"
     return None
@@ -63,7 +63,8 @@ class AStar:
         self.control = np.zeros(8, dtype=np.int64)
         self.control[7] = GREATEST_F if ledger.max_cost is None else ledger.max_cost
         self.heads = np.full(GREATEST_F, 0xFFFFFFFF, dtype=np.uint32)
-        self.keys = np.zeros((0, 2), dtype=np.uint64)
+        self.words = -(-level.cells // self.per_word)
+        self.keys = np.zeros((0, self.words), dtype=np.uint64)
         self.parent = np.zeros(0, dtype=np.uint32)
         self.cost = np.zeros(0, dtype=np.uint16)
         self.ahead = np.zeros(0, dtype=np.uint16)
@@ -149,7 +150,8 @@ class AStar:
         size = max(SMALLEST, 2 * len(self.keys))
         if size >= 1 << 31:
             raise LimitReached("memory")
-        self.budget.reserve(size * NODE_BYTES)
+        # old and new arrays are there together for a moment
+        self.budget.reserve(size * (NODE_BYTES + 8 * self.words))
         count = int(self.control[1])
         for name in ("keys", "parent", "cost", "ahead", "closed"):
             setattr(self, name, _longer(getattr(self, name), size))

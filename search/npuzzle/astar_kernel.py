@@ -1,7 +1,7 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator"  # typed by numba signatures
 """A* on packed boards of any kind, equal tiles and several blanks included, as a resumable slice.
 
-A board is two words of `width` bits a cell, `per_word` cells in each; label 0 is a blank. Nodes are numbered in the
+A board is some words with `width` bits a cell, `per_word` cells in each; label 0 is a blank. Nodes are numbered in the
 order they are met. Open nodes stand in one list for each f, last in first out; a node that is met again on a
 shorter way is put in once more, and passed over where it was.
 """
@@ -17,12 +17,22 @@ STATUS, NODES, LIMIT, F, GOAL, EXPANDED, ENTRIES, BOUND = range(8)
 NONE = 0xFFFFFFFF
 
 
-@njit(inline="always")
-def _hash(a, b, mask):
-    x = (a ^ (b * np.uint64(0x9E3779B97F4A7C15)) ^ (b >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-    x ^= x >> np.uint64(32)
+@njit
+def _hash(key, mask):
+    x = np.uint64(0)
+    for word in key:
+        x = (x ^ word) * np.uint64(0xBF58476D1CE4E5B9)
+        x ^= x >> np.uint64(32)
     x *= np.uint64(0x94D049BB133111EB)
     return (x ^ (x >> np.uint64(29))) & mask
+
+
+@njit
+def _same(key, other):
+    for i in range(key.size):
+        if key[i] != other[i]:
+            return False
+    return True
 
 
 @njit("void(uint64[:,::1],int64,uint32[::1])", cache=True, nogil=True)
@@ -30,7 +40,7 @@ def rehash(keys, count, slots):
     """Enter the first `count` nodes into an empty table of slots; their number is a power of two."""
     mask = np.uint64(slots.size - 1)
     for node in range(count):
-        at = _hash(keys[node, 0], keys[node, 1], mask)
+        at = _hash(keys[node], mask)
         while slots[at] != np.uint32(0xFFFFFFFF):
             at = (at + np.uint64(1)) & mask
         slots[at] = np.uint32(node)
@@ -56,6 +66,7 @@ def search(keys, parent, cost, ahead, closed, slots, heads, entry_node, entry_ne
     bits, ones = np.uint64(width), (np.uint64(1) << np.uint64(width)) - np.uint64(1)
     cells = near.shape[0]
     none = np.uint32(0xFFFFFFFF)
+    key = np.zeros(keys.shape[1], dtype=np.uint64)
     status = 0
     while status == 0 and control[5] < control[2]:
         f = control[3]
@@ -81,38 +92,32 @@ def search(keys, parent, cost, ahead, closed, slots, heads, entry_node, entry_ne
         closed[node] = 1
         control[5] += 1
         for blank in range(cells):
-            word = 0 if blank < per_word else 1
-            shift = np.uint64(blank - word * per_word) * bits
+            word = blank // per_word
+            shift = np.uint64(blank % per_word) * bits
             if (keys[node, word] >> shift) & ones:
                 continue
             for direction in range(4):
                 cell = near[blank, direction]
                 if cell < 0:
                     continue
-                from_word = 0 if cell < per_word else 1
-                from_shift = np.uint64(cell - from_word * per_word) * bits
+                from_word = cell // per_word
+                from_shift = np.uint64(cell % per_word) * bits
                 label = (keys[node, from_word] >> from_shift) & ones
                 if label == 0:
                     continue
-                a, b = keys[node, 0], keys[node, 1]
-                if from_word:
-                    b ^= label << from_shift
-                else:
-                    a ^= label << from_shift
-                if word:
-                    b ^= label << shift
-                else:
-                    a ^= label << shift
+                key[:] = keys[node]
+                key[from_word] ^= label << from_shift
+                key[word] ^= label << shift
                 h = np.int64(ahead[node]) + away[label, blank] - away[label, cell]
                 g = np.int64(cost[node]) + 1
-                at = _hash(a, b, mask)
-                while slots[at] != none and (keys[slots[at], 0] != a or keys[slots[at], 1] != b):
+                at = _hash(key, mask)
+                while slots[at] != none and not _same(key, keys[slots[at]]):
                     at = (at + np.uint64(1)) & mask
                 if slots[at] == none:
                     child = control[1]
                     control[1] += 1
                     slots[at] = np.uint32(child)
-                    keys[child, 0], keys[child, 1] = a, b
+                    keys[child] = key
                     ahead[child] = np.uint16(h)
                 else:
                     child = np.int64(slots[at])
@@ -121,6 +126,8 @@ def search(keys, parent, cost, ahead, closed, slots, heads, entry_node, entry_ne
                 cost[child] = np.uint16(g)
                 parent[child] = np.uint32(node)
                 if g + h < heads.size:
+                    if g + h < control[3]:
+                        control[3] = g + h  # only with a weighted h
                     fresh = control[6]
                     control[6] += 1
                     entry_node[fresh] = np.uint32(child)

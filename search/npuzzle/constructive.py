@@ -154,7 +154,7 @@ class _Construction:
         number = {cell: i for i, cell in enumerate(cells)}
         start = tuple(number[self.tiles[cell]] for cell in cells)
         rest = Board(rows, columns, start, number[self.board.blank_home], "udlr")
-        directions = shortest(rest, 10_000, 1 << 40, self.budget)
+        directions, _ = shortest(rest, 10_000, 1 << 40, self.budget)
         assert directions is not None
         for direction in directions:
             self._move(direction)

@@ -15,8 +15,8 @@ from gridproof.search.npuzzle.constructive import assign, construct
 from gridproof.search.npuzzle.windows import shorten
 
 NAME = "quick"
-WEIGHT = 3
-EXPANSIONS = 150_000
+WEIGHTS = (3, 2)
+EXPANSIONS = 300_000  # for each weight
 LARGEST_WEIGHTED = 25  # cells: on larger boards the weighted search seldom ends in time
 
 
@@ -44,22 +44,25 @@ def run(level: NPuzzle, ledger: Ledger, budget: Budget) -> None:
         if found is not None:
             if not level.distinct:
                 return
-            if len(found) < len(solution):
-                solution = found
+            solution = min(solution, found, key=len)
     shorter = board.solution(shorten(board, [back[letter] for letter in solution], budget))
     ledger.offer(NAME, _on_level(level, classic, assigned.phantoms, shorter))
 
 
 def _weighted(level: NPuzzle, ledger: Ledger, budget: Budget) -> Any | None:
-    try:
-        found = astar.AStar(level, ledger, budget, WEIGHT).any_solution(EXPANSIONS)
-    except LimitReached as limit:
-        if limit.reason != "memory":
-            raise
-        return None
-    if found is not None:
-        ledger.offer(NAME, found)
-    return found
+    """The best solution of weighted A* with several weights."""
+    best = None
+    for weight in WEIGHTS:
+        try:
+            found = astar.AStar(level, ledger, budget, weight).any_solution(EXPANSIONS)
+        except LimitReached as limit:
+            if limit.reason != "memory":
+                raise
+            break
+        if found is not None:
+            ledger.offer(NAME, found)
+            best = found if best is None or len(found) < len(best) else best
+    return best
 
 
 def _on_level(level: NPuzzle, classic: NPuzzle, phantoms: frozenset[int], solution: str) -> Any:

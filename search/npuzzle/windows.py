@@ -7,32 +7,37 @@ from gridproof.search.npuzzle.board import Board, neighbours
 from gridproof.search.npuzzle.conflict import ConflictSearch
 from gridproof.search.npuzzle.deepening import FOUND, NO_PREFIX, RUNNING
 
-STRETCHES = (24, 36)  # moves, by round
-NODES = 60_000  # for one stretch
+STRETCHES = (24, 36, 44, 50, 50)  # moves, by round
+NODES = 400_000  # for one stretch
+ALL_NODES = 40_000_000  # for all, about a second
 SLICE = 1_000_000
 
 
-def shortest(board: Board, below: int, nodes: int, budget: Budget) -> list[int] | None:
-    """Directions of a shortest solution with fewer than `below` moves; None when none is found with so many nodes."""
+def shortest(board: Board, below: int, nodes: int, budget: Budget) -> tuple[list[int] | None, int]:
+    """Directions of a shortest solution with fewer than `below` moves, and the nodes it took.
+
+    None when there is none, or none is found with so many nodes.
+    """
     search = ConflictSearch(board)
     walk = search.fork()
-    threshold = search.h
-    while threshold < below and nodes > 0:
+    threshold, spent = search.h, 0
+    while threshold < below and spent < nodes:
         walk.begin(NO_PREFIX, threshold)
         status = RUNNING
-        while status == RUNNING and walk.nodes < nodes:
+        while status == RUNNING and spent + walk.nodes < nodes:
             budget.check()
             status = walk.go(min(SLICE, nodes))
+        spent += walk.nodes
         if status == FOUND:
-            return walk.path()
-        nodes -= walk.nodes
+            return walk.path(), spent
         threshold += 2
-    return None
+    return None, spent
 
 
 def shorten(board: Board, directions: list[int], budget: Budget) -> list[int]:
     """A solution at most as long, from `directions` that solve the board."""
     around = neighbours(board.rows, board.columns)
+    left = ALL_NODES
     for stretch in STRETCHES:
         done: list[int] = []
         tiles = list(board.start)  # after the moves that are done
@@ -43,7 +48,8 @@ def shorten(board: Board, directions: list[int], budget: Budget) -> list[int]:
             home = {tile: cell for cell, tile in enumerate(after)}
             start = tuple(home[tile] for tile in tiles)
             piece = Board(board.rows, board.columns, start, home[board.blank_home], "udlr")
-            better = shortest(piece, len(part), NODES, budget)
+            better, spent = shortest(piece, len(part), min(NODES, left), budget)
+            left -= spent
             if better is not None:
                 part = better
             # half of the way stays open for the next stretch, unless this is the last one
