@@ -25,13 +25,15 @@ Symmetry = tuple[int, int, int]
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board with distinct tiles and one blank. `start[cell]` is the tile at the cell; `names[i]` is the letter,
-    on the original board, of direction i here."""
+    on the original board, of direction i here; `origin[cell]` is the cell there that was turned to the cell here.
+    """
 
     rows: int
     columns: int
     start: tuple[int, ...]
     blank_home: int
     names: str
+    origin: tuple[int, ...] = ()
 
     @property
     def cells(self) -> int:
@@ -64,7 +66,8 @@ def board_of(level: NPuzzle) -> Board:
     for direction in range(4):
         names[direction_map(symmetry)[direction]] = LETTERS[direction]
     shape = (columns, rows) if symmetry[0] else (rows, columns)
-    return Board(*shape, tuple(turned), image[blank], "".join(names))
+    origin = tuple(image.index(cell) for cell in range(len(start)))
+    return Board(*shape, tuple(turned), image[blank], "".join(names), origin)
 
 
 def cell_map(rows: int, columns: int, symmetry: Symmetry) -> list[int]:

@@ -18,11 +18,11 @@ Patterns = tuple[Pattern, ...]
 
 def best(rows: int, columns: int, blank: int, budget: Budget) -> Patterns | None:
     """The largest complete division that fits in memory; None when even the default does not."""
-    choices = [p for p in requested(rows, columns, blank) if _complete(rows, columns, blank, p)]
+    choices = [p for p in requested(rows, columns, blank) if complete(rows, columns, blank, p)]
     choices.append(divide(rows, columns, blank, default_sizes(rows, columns)))
     choices.sort(key=lambda patterns: -sum(math.perm(rows * columns, len(p)) for p in patterns))
     for patterns in choices:
-        ready = _complete(rows, columns, blank, patterns)
+        ready = complete(rows, columns, blank, patterns)
         if bytes_needed(rows, columns, patterns, ready) < budget.memory_left:
             return patterns
     return None
@@ -34,7 +34,8 @@ def bytes_needed(rows: int, columns: int, patterns: Patterns, ready: bool) -> in
     return 2 * sum(states) // 8 + (0 if ready else max(states)) + (32 << 20)
 
 
-def _complete(rows: int, columns: int, blank: int, patterns: Patterns) -> bool:
+def complete(rows: int, columns: int, blank: int, patterns: Patterns) -> bool:
+    """Whether all databases of a division are stored."""
     return all(store.stored(store.key_of(rows, columns, pattern, blank)[0]) for pattern in patterns)
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 
-from gridproof.levels.npuzzle.facts import odd_permutation
+from gridproof.levels.npuzzle.facts import solvable
 from gridproof.levels.npuzzle.level import BLANK, NPuzzle
 from gridproof.limits import Budget
-from gridproof.search.npuzzle.board import Board, board_of, neighbours
+from gridproof.search.npuzzle.board import LETTERS, Board, board_of, neighbours
 from gridproof.search.npuzzle.tables import distance
 
 REST = 3  # rows and columns that are left for the exact search
@@ -24,52 +24,79 @@ GREED = 4  # weight of the tiles' distances
 class Assigned:
     """A board whose equal tiles were told apart and whose blanks but one were made tiles.
 
-    `level` is that classic level; numbers in `phantoms` are blanks, whose moves are none.
+    `level` is that classic level; numbers in `phantoms` are blanks, whose moves are none. `prelude` holds moves to
+    make before, in the form of the level with several blanks.
     """
 
     level: NPuzzle
     phantoms: frozenset[int]
+    prelude: tuple[list[object], ...] = ()
 
 
 def assign(level: NPuzzle) -> Assigned:
-    """Give each tile a place of its own, near ones first, so that the outcome is solvable by parity."""
+    """Give each tile a place of its own, near ones first, so that the outcome is solvable by parity.
+
+    Where parity is wrong, two equal tiles, or two blanks besides the one that is kept, swap places. Two blanks
+    and distinct tiles may offer no such pair; then a tile moves into the other blank first, which the
+    classic board sees as a swap of two tiles.
+    """
+    start = list(level.start)
+    place = _match(level)
+    blank = start.index(BLANK)
+    assigned = _classic(level, start, place, blank)
+    if solvable(assigned.level):
+        return assigned
+    pair = _twins(start, blank)
+    prelude: tuple[list[object], ...] = ()
+    if pair is None:
+        other = start.index(BLANK, blank + 1)
+        steps = enumerate(neighbours(level.rows, level.columns)[other])
+        direction, cell = next((d, c) for d, c in steps if c >= 0 and c != blank)
+        pair = other, cell
+        start[other], start[cell] = start[cell], BLANK
+        prelude = ([*divmod(cell, level.columns), LETTERS[direction]],)
+    a, b = pair
+    place[a], place[b] = place[b], place[a]
+    assigned = _classic(level, start, place, blank)
+    return Assigned(assigned.level, assigned.phantoms, prelude)
+
+
+def _match(level: NPuzzle) -> dict[int, int]:
+    """A goal cell for each start cell, of the same number."""
     homes: dict[int, list[int]] = {}
     for cell, number in enumerate(level.goal):
         homes.setdefault(number, []).append(cell)
-    place: dict[int, int] = {}  # start cell -> goal cell
+    place: dict[int, int] = {}
+    taken: set[int] = set()
     for number, cells in homes.items():
         sources = [cell for cell in range(level.cells) if level.start[cell] == number]
-        pairs = sorted((distance(level.columns, a, b), a, b) for a in sources for b in cells)
-        taken: set[int] = set()
-        for _, a, b in pairs:
+        for _, a, b in sorted((distance(level.columns, a, b), a, b) for a in sources for b in cells):
             if a not in place and b not in taken:
                 place[a] = b
                 taken.add(b)
-    blank = level.start.index(BLANK)
-    for attempt in range(2):
-        name = {b: i + 1 for i, b in enumerate(b for a, b in sorted(place.items()) if a != blank)}
-        start = tuple(BLANK if a == blank else name[place[a]] for a in range(level.cells))
-        goal = tuple(BLANK if b == place[blank] else name[b] for b in range(level.cells))
-        classic = NPuzzle(level.rows, level.columns, start, goal)
-        odd_way = distance(level.columns, blank, place[blank]) % 2 == 1
-        if odd_permutation(classic) == odd_way:
-            phantoms = frozenset(start[a] for a in range(level.cells) if a != blank and level.start[a] == BLANK)
-            return Assigned(classic, phantoms)
-        assert attempt == 0, "the board has no solution"
-        swap = next(
-            ([a for a in place if level.start[a] == number and (number != BLANK or a != blank)])
-            for number in homes
-            if len([a for a in place if level.start[a] == number and (number != BLANK or a != blank)]) > 1
-        ) if _has_twins(level, blank) else [blank, next(a for a in place if level.start[a] == BLANK and a != blank)]
-        first, second = swap[:2]
-        place[first], place[second] = place[second], place[first]
-    raise AssertionError("unreachable")
+    return place
 
 
-def _has_twins(level: NPuzzle, blank: int) -> bool:
-    """Whether two tiles other than the chosen blank are equal."""
-    others = [number for cell, number in enumerate(level.start) if cell != blank]
-    return len(set(others)) < len(others)
+def _classic(level: NPuzzle, numbers: list[int], place: dict[int, int], blank: int) -> Assigned:
+    """The board with a number of its own for each tile, and `blank` the only blank."""
+    name = {cell: 0 if cell == blank else cell + (cell < blank) for cell in range(level.cells)}
+    start = tuple(name[cell] for cell in range(level.cells))
+    goal = [0] * level.cells
+    for cell, home in place.items():
+        goal[home] = name[cell]
+    phantoms = frozenset(name[c] for c in range(level.cells) if c != blank and numbers[c] == BLANK)
+    return Assigned(NPuzzle(level.rows, level.columns, start, tuple(goal)), phantoms)
+
+
+def _twins(numbers: list[int], blank: int) -> tuple[int, int] | None:
+    """Two cells with equal numbers, neither of them the chosen blank."""
+    first: dict[int, int] = {}
+    for cell, number in enumerate(numbers):
+        if cell != blank:
+            if number in first:
+                return first[number], cell
+            first[number] = cell
+    return None
 
 
 def construct(level: NPuzzle, budget: Budget) -> str:

@@ -11,7 +11,7 @@ from gridproof.levels.npuzzle.level import BLANK, OFFSETS, NPuzzle
 from gridproof.limits import Budget
 from gridproof.search.npuzzle import astar
 from gridproof.search.npuzzle.board import board_of
-from gridproof.search.npuzzle.constructive import assign, construct
+from gridproof.search.npuzzle.constructive import Assigned, assign, construct
 from gridproof.search.npuzzle.windows import shorten
 
 NAME = "quick"
@@ -34,7 +34,7 @@ def run(level: NPuzzle, ledger: Ledger, budget: Budget) -> None:
     assigned = assign(level)
     classic = assigned.level
     solution = construct(classic, budget)
-    ledger.offer(NAME, _on_level(level, classic, assigned.phantoms, solution))
+    ledger.offer(NAME, _on_level(level, assigned, solution))
     if not ledger.any_solution:
         return  # a first bound from above is all that the exact engines need
     board = board_of(classic)
@@ -46,7 +46,7 @@ def run(level: NPuzzle, ledger: Ledger, budget: Budget) -> None:
                 return
             solution = min(solution, found, key=len)
     shorter = board.solution(shorten(board, [back[letter] for letter in solution], budget))
-    ledger.offer(NAME, _on_level(level, classic, assigned.phantoms, shorter))
+    ledger.offer(NAME, _on_level(level, assigned, shorter))
 
 
 def _weighted(level: NPuzzle, ledger: Ledger, budget: Budget) -> Any | None:
@@ -65,17 +65,17 @@ def _weighted(level: NPuzzle, ledger: Ledger, budget: Budget) -> Any | None:
     return best
 
 
-def _on_level(level: NPuzzle, classic: NPuzzle, phantoms: frozenset[int], solution: str) -> Any:
+def _on_level(level: NPuzzle, assigned: Assigned, solution: str) -> Any:
     """The solution in the level's own form: tiles that stand for blanks do not move."""
     if level.blanks == 1:
         return solution
-    state = list(classic.start)
+    state = list(assigned.level.start)
     blank = state.index(BLANK)
-    moves = []
+    moves = list(assigned.prelude)
     for letter in solution:
         dr, dc = OFFSETS[letter]
         cell = blank - dr * level.columns - dc
-        if state[cell] not in phantoms:
+        if state[cell] not in assigned.phantoms:
             moves.append([*divmod(cell, level.columns), letter])
         state[blank], state[cell] = state[cell], BLANK
         blank = cell
