@@ -92,7 +92,9 @@ PUZZLES: dict[str, Puzzle] = {
                 Engine("fewest", "gridproof.search.lights_out.fewest", "the fewest presses; no solution"),
                 Engine("chase", "gridproof.search.lights_out.chase", "a solution; no solution"),
                 Engine("gf2", "gridproof.models.lights_out.gf2", "a solution; no solution"),
-                Engine("first-row", "gridproof.search.lights_out.first_row", "the fewest presses; no solution"),
+                Engine(
+                    "first-row", "gridproof.search.lights_out.first_row", "the fewest presses; no solution"
+                ),
             ),
             optimal=("fewest",),
             quick=("chase",),
@@ -114,8 +116,8 @@ PUZZLES: dict[str, Puzzle] = {
                 Engine("cpsat", "gridproof.models.npuzzle.cpsat", "the fewest moves"),
                 Engine("quick", "gridproof.search.npuzzle.quick", "a solution"),
             ),
-            optimal=("counting", "database", "conflict", "astar"),
-            quick=("counting", "quick"),
+            optimal=("counting", "quick", "database", "conflict", "astar"),
+            quick=("counting", "quick", "database", "conflict", "astar"),
             info="gridproof.search.npuzzle.info",
             generator="gridproof.levels.npuzzle.generate",
         ),

@@ -8,7 +8,9 @@ from typing import Any
 from gridproof.levels.base import Level
 
 
-def breadth_first(level: Level, metric: str | None = None, max_states: int = 1_000_000) -> tuple[int | None, list[Any]]:
+def breadth_first(
+    level: Level, metric: str | None = None, max_states: int = 1_000_000
+) -> tuple[int | None, list[Any]]:
     """The least cost and one cheapest solution as a list of entries; (None, []) when there is no solution.
 
     Raises ValueError when more than `max_states` states are reached first.

@@ -37,7 +37,9 @@ def counting_bound(level: NPuzzle) -> tuple[int, Certificate]:
     return plain + extra, Certificate(kind, "lower-bound", {"bound": plain + extra})
 
 
-def check(level: NPuzzle, certificate: Certificate, bound: int | None, solution: Solution | None) -> list[str]:
+def check(
+    level: NPuzzle, certificate: Certificate, bound: int | None, solution: Solution | None
+) -> list[str]:
     """Problems of a certificate; empty when it proves its claim. See `levels.base.Rules.check`."""
     kind = certificate.kind
     if kind in ("parity", "order") and bound is None:

@@ -26,7 +26,9 @@ def write(level: NPuzzle) -> str:
     if level.title:
         lines.append(f"title: {level.title}")
     if level.rows == 1:
-        lines.append(f"size: 1x{level.columns}")  # a single row would be read as a list where the count is a square
+        lines.append(
+            f"size: 1x{level.columns}"
+        )  # a single row would be read as a list where the count is a square
     lines += _lines(level, level.start)
     if level.goal != default_goal(level.rows, level.columns):
         lines += ["goal:", *_lines(level, level.goal)]
@@ -81,7 +83,9 @@ def _numbers(rows: Rows, size: Shape | None) -> tuple[Shape, State, list[tuple[i
         for word in words:
             places.append((index, word.start()))
             if word[0] != "_" and not (word[0].isascii() and word[0].isdigit() and len(word[0]) <= 9):
-                raise rows.error(f"{word[0]!r}: expected a number, or 0 or _ for the blank", index, word.start())
+                raise rows.error(
+                    f"{word[0]!r}: expected a number, or 0 or _ for the blank", index, word.start()
+                )
             numbers.append(BLANK if word[0] == "_" else int(word[0]))
             if numbers[-1] > LARGEST_NUMBER:
                 raise rows.error(f"{word[0]}: expected a number up to {LARGEST_NUMBER}", index, word.start())
@@ -91,7 +95,9 @@ def _numbers(rows: Rows, size: Shape | None) -> tuple[Shape, State, list[tuple[i
     for index, words in enumerate(lines):
         if len(lines) > 1 and len(words) != shape[1]:
             raise rows.error(
-                f"{len(words)} numbers in this row: expected {shape[1]} as in the first", index, len(rows.lines[index])
+                f"{len(words)} numbers in this row: expected {shape[1]} as in the first",
+                index,
+                len(rows.lines[index]),
             )
     if size is not None and shape != size:
         raise rows.error(f"{_by(shape)} numbers: expected {_by(size)}", 0)
@@ -104,7 +110,9 @@ def _shape_of_list(rows: Rows, count: int, size: Shape | None) -> Shape:
     """The shape of numbers on one line: as `size` says, a square if the count is one, a single row otherwise."""
     if size is not None:
         if size[0] * size[1] != count:
-            raise rows.error(f"{count} numbers: expected {size[0] * size[1]} for {_by(size)}", 0, len(rows.lines[0]))
+            raise rows.error(
+                f"{count} numbers: expected {size[0] * size[1]} for {_by(size)}", 0, len(rows.lines[0])
+            )
         return size
     side = math.isqrt(count)
     return (side, side) if side * side == count else (1, count)
@@ -120,7 +128,9 @@ def _expect_classic(rows: Rows, start: State, places: list[tuple[int, int]]) -> 
         if number in first:
             missing = next(n for n in range(len(start)) if n not in start)
             what = "a second blank" if number == BLANK else f"a second {number}"
-            raise rows.error(f"{what}, and {missing} is missing: expected each number once, or a goal: block", row, column)
+            raise rows.error(
+                f"{what}, and {missing} is missing: expected each number once, or a goal: block", row, column
+            )
         first[number] = index
 
 
@@ -133,7 +143,9 @@ def _expect_same(block: Rows, start: State, goal: State, places: list[tuple[int,
             count = start.count(number)
             what = "blank" if number == BLANK else f"tile {number}"
             held = f"no {what}" if not count else f"{count} of {what}"
-            raise block.error(f"goal: the board holds {held}: expected the same numbers in both", *places[index])
+            raise block.error(
+                f"goal: the board holds {held}: expected the same numbers in both", *places[index]
+            )
 
 
 def _by(shape: Shape) -> str:

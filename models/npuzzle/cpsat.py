@@ -102,7 +102,8 @@ def _bound_distances(model: cp_model.CpModel, level: NPuzzle, board: list[Layer]
 
     def far(cell: int, number: int) -> int:
         return min(
-            abs(cell // level.columns - home // level.columns) + abs(cell % level.columns - home % level.columns)
+            abs(cell // level.columns - home // level.columns)
+            + abs(cell % level.columns - home % level.columns)
             for home in homes[number]
         )
 

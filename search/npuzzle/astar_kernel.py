@@ -52,7 +52,22 @@ def rehash(keys, count, slots):
     cache=True,
     nogil=True,
 )
-def search(keys, parent, cost, ahead, closed, slots, heads, entry_node, entry_next, near, away, width, per_word, control):
+def search(
+    keys,
+    parent,
+    cost,
+    ahead,
+    closed,
+    slots,
+    heads,
+    entry_node,
+    entry_next,
+    near,
+    away,
+    width,
+    per_word,
+    control,
+):
     """Expand nodes until control[EXPANDED] reaches control[LIMIT], or the end.
 
     keys, parent, cost, ahead, closed   a node's board, predecessor, g, h, and whether it was expanded

@@ -18,9 +18,7 @@ from numba import njit
     cache=True,
     nogil=True,
 )
-def walk(
-    start, options, delta, extra, digit, lines, prefix, board, keys, taken, pointer, h_at, control
-):
+def walk(start, options, delta, extra, digit, lines, prefix, board, keys, taken, pointer, h_at, control):
     """As `manhattan_kernel.walk`, with these tables more.
 
     extra    uint8[...], conflict by key; the keys of rows and of columns point into parts of their own

@@ -123,7 +123,8 @@ class _Tables:
             shape = geometry(key.rows, key.columns, k)
             before = [s for s, _ in self.shapes.values()]
             begin = [
-                sum(len(getattr(s, part)) for s in before) for part in ("high", "low", "info", "members", "shifts")
+                sum(len(getattr(s, part)) for s in before)
+                for part in ("high", "low", "info", "members", "shifts")
             ]
             self.shapes[k] = shape, begin
             self._joined = None

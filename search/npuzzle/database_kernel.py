@@ -157,7 +157,9 @@ def walk(
             tile = np.uint64(board[blank])
             board[cell] = np.uint8(tile)
             v = np.uint64(view_of[tile])
-            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
+            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (
+                one << np.uint64(image[v * cells + blank])
+            )
             words[v] = saved[two * depth]
             if mirrored:
                 v = np.uint64(view_of[cells + tile])
@@ -176,13 +178,17 @@ def walk(
         tile = np.uint64(board[cell])
         h, m = h_at[depth], mirror_at[depth]
         v = np.uint64(view_of[tile])
-        occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
+        occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (
+            one << np.uint64(image[v * cells + blank])
+        )
         saved[two * depth] = words[v]
         h += np.int64(children[waiting + one] & byte) - np.int64(words[v] & byte)
         words[v] = children[waiting + one]
         if mirrored:
             v = np.uint64(view_of[cells + tile])
-            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
+            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (
+                one << np.uint64(image[v * cells + blank])
+            )
             saved[two * depth + one] = words[v]
             m += np.int64(children[waiting + two] & byte) - np.int64(words[v] & byte)
             words[v] = children[waiting + two]
@@ -201,7 +207,9 @@ def walk(
     cache=True,
     nogil=True,
 )
-def measure(base, occupied, order, region, around, views, high, low, info, members, shifts, bits, parity, goal):
+def measure(
+    base, occupied, order, region, around, views, high, low, info, members, shifts, bits, parity, goal
+):
     """Moves of its tiles that a view needs: walk down, each time to a state that its bit shows to be one nearer.
 
     `order` and `region` number the state; `parity` is that of the distance; `goal` is the number of the goal.

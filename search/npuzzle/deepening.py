@@ -235,4 +235,3 @@ def unfold(search: Search, threshold: int) -> tuple[list[Prefix], int]:
             break  # a solution this near: leave it to the walks
         layer = list(following.values())
     return [np.array(list(way), dtype=np.uint8) for *_, way in layer], nodes
-

@@ -53,7 +53,9 @@ class Geometry:
 
     def region(self, occupied: int, cell: int) -> int:
         """The number of the region that holds a free cell."""
-        word = int(self.info[int(self.high[occupied >> self.half]) + int(self.low[occupied & (1 << self.half) - 1])])
+        word = int(
+            self.info[int(self.high[occupied >> self.half]) + int(self.low[occupied & (1 << self.half) - 1])]
+        )
         region = word >> 36
         if word >> cell & 1:
             region += 1
@@ -83,7 +85,8 @@ def geometry(rows: int, columns: int, tiles: int) -> Geometry:
 
     cells = rows * columns
     around = np.array(
-        [sum(1 << cell for cell in entry if cell >= 0) for entry in neighbours(rows, columns)], dtype=np.uint64
+        [sum(1 << cell for cell in entry if cell >= 0) for entry in neighbours(rows, columns)],
+        dtype=np.uint64,
     )
     half = (cells + 1) // 2
     sets, high, low = _ranking(cells, half, tiles)
@@ -93,17 +96,19 @@ def geometry(rows: int, columns: int, tiles: int) -> Geometry:
     count = regions(sets, board, around, info, nothing, nothing)
     members, sets_of = np.zeros(count, dtype=np.uint64), np.zeros(count, dtype=np.uint64)
     regions(sets, board, around, info, members, sets_of)
-    return Geometry(
-        rows, columns, tiles, half, high, low, info, members, sets_of, _shifts(tiles), around
-    )
+    return Geometry(rows, columns, tiles, half, high, low, info, members, sets_of, _shifts(tiles), around)
 
 
-def _ranking(cells: int, half: int, tiles: int) -> tuple[Words, npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+def _ranking(
+    cells: int, half: int, tiles: int
+) -> tuple[Words, npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
     """All sets of so many cells in order of rank, and the two tables that rank them."""
     by_count: list[list[int]] = [[] for _ in range(tiles + 1)]
     low = np.zeros(1 << half, dtype=np.uint32)
     for count in range(min(tiles, half) + 1):
-        chosen = sorted(sum(1 << c for c in combination) for combination in itertools.combinations(range(half), count))
+        chosen = sorted(
+            sum(1 << c for c in combination) for combination in itertools.combinations(range(half), count)
+        )
         by_count[count] = chosen
         low[chosen] = np.arange(len(chosen))
     lows = [np.array(chosen, dtype=np.uint64) for chosen in by_count]

@@ -48,5 +48,13 @@ class ManhattanWalk(Walk):
     def kernel(self) -> None:
         s = self.search
         self.walk(
-            s.start, s.options, s.delta, self.prefix, self.tiles, self.taken, self.pointer, self.h_at, self.control
+            s.start,
+            s.options,
+            s.delta,
+            self.prefix,
+            self.tiles,
+            self.taken,
+            self.pointer,
+            self.h_at,
+            self.control,
         )

@@ -96,7 +96,11 @@ def walk(start, options, delta, prefix, board, taken, pointer, h_at, control):
             h = h_at[depth]
             # the blank goes back to where it was: the cell named by the option one level up
             cell = blank
-            blank = (np.uint64(taken[depth]) >> np.uint64(8)) & np.uint64(255) if depth else np.uint64(start[cells])
+            blank = (
+                (np.uint64(taken[depth]) >> np.uint64(8)) & np.uint64(255)
+                if depth
+                else np.uint64(start[cells])
+            )
             board[cell] = board[blank]
     pointer[depth] = at
     control[0], control[1], control[3], control[5] = status, np.int64(depth), nodes, np.int64(blank)
