@@ -62,9 +62,7 @@ def crosscheck(
         if row.engine(engine).load().applies(level, minimise or level.metrics[0]):
             continue
         try:
-            answer = solve(
-                level, minimise, None, [engine], False, time_limit, memory_limit, workers
-            )
+            answer = solve(level, minimise, None, [engine], False, time_limit, memory_limit, workers)
         except (Contradiction, IllegalMove) as error:
             result.contradictions.append(f"{engine}: {error}")
             continue

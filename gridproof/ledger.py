@@ -12,7 +12,6 @@ from typing import Any, Protocol
 from gridproof.answer import Certificate, EngineReport, Status
 from gridproof.errors import Contradiction
 
-
 CLAIM_OF = {Status.UNSOLVABLE: "unsolvable", Status.OUT_OF_BOUND: "out-of-bound"}  # else "lower-bound"
 
 
@@ -115,7 +114,13 @@ class Ledger:
             if self._on_progress is not None:
                 lower = None if math.isinf(self.lower_bound) else self.lower_bound
                 self._on_progress(
-                    {"engine": engine, "nodes": record.nodes, "lower_bound": lower, "cost": self.cost, **details}
+                    {
+                        "engine": engine,
+                        "nodes": record.nodes,
+                        "lower_bound": lower,
+                        "cost": self.cost,
+                        **details,
+                    }
                 )
 
     # --- what engines and the caller read ------------------------------------------------------------------

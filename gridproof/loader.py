@@ -112,9 +112,9 @@ def _pick(levels: list[Level], pick: str, name: str) -> Level:
 def _header_puzzles(source: Source) -> Iterator[tuple[int, str]]:
     """Lines of the form `puzzle: name`, as index and name."""
     for index, line in enumerate(source.lines):
-        if len(line) < 200 and line[:1] in "pP" and (match := HEADER.match(line)):
-            if match[1].strip().lower() == "puzzle":
-                yield index, (match[2] or "").strip()
+        match = HEADER.match(line) if len(line) < 200 and line[:1] in "pP" else None
+        if match and match[1].strip().lower() == "puzzle":
+            yield index, (match[2] or "").strip()
 
 
 def _headed_puzzle(part: Source) -> Puzzle:

@@ -91,12 +91,13 @@ PUZZLES: dict[str, Puzzle] = {
             engines=(
                 Engine("fewest", "gridproof.search.lights_out.fewest", "the fewest presses; no solution"),
                 Engine("chase", "gridproof.search.lights_out.chase", "a solution; no solution"),
+                Engine("cpsat", "gridproof.models.lights_out.cpsat", "a bound on the fewest presses"),
                 Engine("gf2", "gridproof.models.lights_out.gf2", "a solution; no solution"),
                 Engine(
                     "first-row", "gridproof.search.lights_out.first_row", "the fewest presses; no solution"
                 ),
             ),
-            optimal=("fewest",),
+            optimal=("fewest", "cpsat"),
             quick=("chase",),
             info="gridproof.models.lights_out.info",
             generator="gridproof.levels.lights_out.generate",

@@ -76,10 +76,7 @@ class Rules(Protocol):
         """The certificate's argument in one plain sentence."""
         ...
 
-    @property
-    def WRITERS(self) -> Mapping[str, Callable[[Any], str]]:
-        """Text formats by name, for `convert --to`."""
-        ...
+    WRITERS: Mapping[str, Callable[[Any], str]]  # text formats by name, for `convert --to`
 
 
 class NotChecked(Exception):

@@ -1,11 +1,11 @@
 """Text of levels: decoding files, places for errors, and the common format of headers, board and blocks.
 
-    key: value        headers, each at most once
-    010               the board: every line up to the first blank line or block
-    goal:             blocks, each a name alone on its line, then rows
-    111
-    ---               the next level of the file
-    ; a comment
+key: value        headers, each at most once
+010               the board: every line up to the first blank line or block
+goal:             blocks, each a name alone on its line, then rows
+111
+---               the next level of the file
+; a comment
 
 """
 

@@ -3,6 +3,9 @@
 Every kernel file that uses them recompiles when this file changes, so it hardly ever should.
 """
 
+# Signatures here are numba's.
+# mypy: allow-untyped-defs, allow-untyped-decorators
+
 from __future__ import annotations
 
 import os

@@ -11,10 +11,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     import json
+    from typing import Any
 
     from gridproof.loader import collections, load_all, slug
 
-    listing = [
+    listing: list[dict[str, Any]] = [
         {
             "name": name,
             "puzzle": row.name,

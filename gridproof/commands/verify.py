@@ -34,7 +34,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({**report, "trusted": verdict.trusted}, ensure_ascii=False))
     else:
         print("The answer holds." if verdict.ok else "The answer does NOT hold.")
-        for label, lines in (("wrong", verdict.problems), ("checked", verdict.checked), ("trusted", verdict.trusted)):
+        for label, lines in (
+            ("wrong", verdict.problems),
+            ("checked", verdict.checked),
+            ("trusted", verdict.trusted),
+        ):
             for line in lines:
                 print(f"  {label}: {line}")
     return 0 if verdict.ok else 1

@@ -97,9 +97,7 @@ def _check_parity(level: LightsOut, certificate: Certificate) -> list[str]:
     return problems
 
 
-def _check_null_space(
-    level: LightsOut, certificate: Certificate, bound: int, solution: Presses | None
-) -> list[str]:
+def _check_null_space(level: LightsOut, certificate: Certificate, bound: int, solution: Presses | None) -> list[str]:
     """The claimed nullity is right, and no combination of the null space leads below the bound."""
     q, buttons = level.states, int(np.prod(level.button_shape))
     claimed = certificate.data.get("nullity")

@@ -25,7 +25,9 @@ def draw(level: LightsOut, solution: Presses | None = None, certificate: Certifi
     presses = [[_press(level, solution, r, c) for c in range(columns)] for r in range(rows)]
     gap: Pieces = [("     ", "floor")]
     both = (_spaced(left) + gap + _spaced(right) for left, right in zip(lights, presses, strict=True))
-    return Picture.of(both, ["left: the lights; right: * = press" + (", a digit = so often" if level.states > 2 else "")])
+    return Picture.of(
+        both, ["left: the lights; right: * = press" + (", a digit = so often" if level.states > 2 else "")]
+    )
 
 
 def _spaced(row: Pieces) -> Pieces:

@@ -20,4 +20,9 @@ def generate(rows: int | None, columns: int | None, seed: int, index: int) -> Li
         cells=np.ones((rows, columns), dtype=np.bool_),
     )
     presses = np.random.default_rng([seed, index]).integers(0, 2, dark.shape, dtype=np.uint8)
-    return LightsOut(dark.effect(presses), dark.target, dark.cells, title=f"Random {rows}x{columns}, seed {seed}, {index + 1}")
+    return LightsOut(
+        dark.effect(presses),
+        dark.target,
+        dark.cells,
+        title=f"Random {rows}x{columns}, seed {seed}, {index + 1}",
+    )

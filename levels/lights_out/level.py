@@ -6,6 +6,7 @@ A·x ≡ target - start (mod q), with x the counts and A the 0/1 matrix "button 
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -84,6 +85,15 @@ class LightsOut(Level):
         wrapped = {(dr % rows, dc % columns) for dr, dc in shape}
         return frozenset(wrapped if (0, 0) in shape else wrapped - {(0, 0)})
 
+    def turned(self) -> LightsOut:
+        """The same puzzle with rows and columns exchanged; for boards without listed buttons."""
+        return dataclasses.replace(
+            self,
+            start=np.ascontiguousarray(self.start.T),
+            target=np.ascontiguousarray(self.target.T),
+            cells=np.ascontiguousarray(self.cells.T),
+        )
+
     def effect(self, counts: npt.NDArray[Any]) -> Grid:
         """The change of each light after these presses, modulo q; 0 where there is no cell."""
         q = self.states
@@ -125,6 +135,8 @@ class LightsOut(Level):
             inside = (to_row >= 0) & (to_row < rows) & (to_column >= 0) & (to_column < columns) & self.cells
             flat = np.where(inside, to_row * columns + to_column, 0)
             columns_of_lights.append(np.where(inside & self.cells.ravel()[flat], flat, -1).ravel())
+        if not columns_of_lights:  # no neighbours at all: `cross` on a torus of one cell
+            return np.zeros(rows * columns + 1, dtype=np.int64), np.zeros(0, dtype=np.int64)
         table = np.stack(columns_of_lights, axis=1)
         keep = table >= 0
         first = np.concatenate(([0], np.cumsum(keep.sum(axis=1)))).astype(np.int64)

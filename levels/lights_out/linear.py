@@ -35,7 +35,10 @@ def solve_plainly(level: LightsOut) -> tuple[npt.NDArray[np.uint8] | None, list[
         matrix[row] = matrix[row] * pow(int(matrix[row, column]), -1, q) % q
         others = np.flatnonzero(matrix[:, column])
         others = others[others != row]
-        matrix[others] = (matrix[others] + (q - matrix[others, column])[:, None] * matrix[row]) % q
+        if q == 2:
+            matrix[others, column:] ^= matrix[row, column:]
+        else:
+            matrix[others] = (matrix[others] + (q - matrix[others, column])[:, None] * matrix[row]) % q
         pivots.append(column)
     solution = None
     if not matrix[len(pivots) :, buttons].any():
