@@ -37,9 +37,7 @@ def counting_bound(level: NPuzzle) -> tuple[int, Certificate]:
     return plain + extra, Certificate(kind, "lower-bound", {"bound": plain + extra})
 
 
-def check(
-    level: NPuzzle, certificate: Certificate, bound: int | None, solution: Solution | None
-) -> list[str]:
+def check(level: NPuzzle, certificate: Certificate, bound: int | None, solution: Solution | None) -> list[str]:
     """Problems of a certificate; empty when it proves its claim. See `levels.base.Rules.check`."""
     kind = certificate.kind
     if kind in ("parity", "order") and bound is None:
@@ -73,5 +71,6 @@ def explain(level: NPuzzle, certificate: Certificate) -> str:
         )
     if certificate.kind == "linear-conflict":
         plain, extra = facts.manhattan(level), facts.linear_conflicts(level)
-        return f"Bound: the tiles' distances add up to {plain}, and {extra // 2} of them must step out of a line and back."
+        what = f"the tiles' distances add up to {plain}"
+        return f"Bound: {what}, and {extra // 2} of them must step out of a line and back."
     return f"Bound: the tiles' distances to their places add up to {facts.manhattan(level)}."

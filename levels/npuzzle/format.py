@@ -26,9 +26,7 @@ def write(level: NPuzzle) -> str:
     if level.title:
         lines.append(f"title: {level.title}")
     if level.rows == 1:
-        lines.append(
-            f"size: 1x{level.columns}"
-        )  # a single row would be read as a list where the count is a square
+        lines.append(f"size: 1x{level.columns}")  # a single row would be read as a list where the count is a square
     lines += _lines(level, level.start)
     if level.goal != default_goal(level.rows, level.columns):
         lines += ["goal:", *_lines(level, level.goal)]
@@ -83,9 +81,7 @@ def _numbers(rows: Rows, size: Shape | None) -> tuple[Shape, State, list[tuple[i
         for word in words:
             places.append((index, word.start()))
             if word[0] != "_" and not (word[0].isascii() and word[0].isdigit() and len(word[0]) <= 9):
-                raise rows.error(
-                    f"{word[0]!r}: expected a number, or 0 or _ for the blank", index, word.start()
-                )
+                raise rows.error(f"{word[0]!r}: expected a number, or 0 or _ for the blank", index, word.start())
             numbers.append(BLANK if word[0] == "_" else int(word[0]))
             if numbers[-1] > LARGEST_NUMBER:
                 raise rows.error(f"{word[0]}: expected a number up to {LARGEST_NUMBER}", index, word.start())
@@ -110,9 +106,7 @@ def _shape_of_list(rows: Rows, count: int, size: Shape | None) -> Shape:
     """The shape of numbers on one line: as `size` says, a square if the count is one, a single row otherwise."""
     if size is not None:
         if size[0] * size[1] != count:
-            raise rows.error(
-                f"{count} numbers: expected {size[0] * size[1]} for {_by(size)}", 0, len(rows.lines[0])
-            )
+            raise rows.error(f"{count} numbers: expected {size[0] * size[1]} for {_by(size)}", 0, len(rows.lines[0]))
         return size
     side = math.isqrt(count)
     return (side, side) if side * side == count else (1, count)
@@ -143,9 +137,7 @@ def _expect_same(block: Rows, start: State, goal: State, places: list[tuple[int,
             count = start.count(number)
             what = "blank" if number == BLANK else f"tile {number}"
             held = f"no {what}" if not count else f"{count} of {what}"
-            raise block.error(
-                f"goal: the board holds {held}: expected the same numbers in both", *places[index]
-            )
+            raise block.error(f"goal: the board holds {held}: expected the same numbers in both", *places[index])
 
 
 def _by(shape: Shape) -> str:

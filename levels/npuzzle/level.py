@@ -123,17 +123,13 @@ class NPuzzle(Level):
             row, column, direction = entry
             dr, dc = OFFSETS[direction]
         if not (0 <= row < self.rows and 0 <= column < self.columns):
-            raise IllegalMove(
-                f"no tile can move {NAMES[direction]}: it would come from outside the board", index
-            )
+            raise IllegalMove(f"no tile can move {NAMES[direction]}: it would come from outside the board", index)
         r, c = row + dr, column + dc
         here = row * self.columns + column
         if state[here] == BLANK:
             raise IllegalMove(f"there is no tile at [{row}, {column}]", index)
         if not (0 <= r < self.rows and 0 <= c < self.columns) or state[r * self.columns + c] != BLANK:
-            raise IllegalMove(
-                f"tile {state[here]} at [{row}, {column}] cannot move {NAMES[direction]}", index
-            )
+            raise IllegalMove(f"tile {state[here]} at [{row}, {column}] cannot move {NAMES[direction]}", index)
         state[r * self.columns + c], state[here] = state[here], BLANK
 
 

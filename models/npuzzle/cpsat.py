@@ -102,8 +102,7 @@ def _bound_distances(model: cp_model.CpModel, level: NPuzzle, board: list[Layer]
 
     def far(cell: int, number: int) -> int:
         return min(
-            abs(cell // level.columns - home // level.columns)
-            + abs(cell % level.columns - home % level.columns)
+            abs(cell // level.columns - home // level.columns) + abs(cell % level.columns - home % level.columns)
             for home in homes[number]
         )
 
@@ -115,7 +114,7 @@ def _bound_distances(model: cp_model.CpModel, level: NPuzzle, board: list[Layer]
 def _solve(solver: cp_model.CpSolver, model: cp_model.CpModel, budget: Budget) -> int:
     """Solve in a thread, so that limits and Ctrl-C reach the solver at once."""
     outcome: list[int] = []
-    thread = threading.Thread(target=lambda: outcome.append(solver.solve(model)), daemon=True)
+    thread = threading.Thread(target=lambda: outcome.append(int(solver.solve(model))), daemon=True)
     thread.start()
     try:
         while thread.is_alive():

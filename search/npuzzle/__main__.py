@@ -9,6 +9,7 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from gridproof.errors import GridproofError, UsageError
 from gridproof.limits import Budget, Limits
@@ -50,9 +51,7 @@ def _list() -> int:
 def _build(arguments: argparse.Namespace) -> int:
     rows, columns = _pair(arguments.size, "x", "a board such as 4x4")
     if not (rows >= 2 and columns >= 2 and 6 <= rows * columns <= MOST_CELLS):
-        raise UsageError(
-            f"a board of {arguments.size}: expected 6 to {MOST_CELLS} cells and sides of 2 or more"
-        )
+        raise UsageError(f"a board of {arguments.size}: expected 6 to {MOST_CELLS} cells and sides of 2 or more")
     r, c = _pair(arguments.blank, ",", "a cell such as 0,0") if arguments.blank else (0, 0)
     if not (r < rows and c < columns):
         raise UsageError(f"no cell {r},{c} on a board of {arguments.size}")
@@ -76,12 +75,16 @@ def _build(arguments: argparse.Namespace) -> int:
         began = time.monotonic()
         ready = store.load(key) is not None
         if not ready:
-            store.obtain(key, budget, lambda text: print(f"\r{key.name}: {text}", end="", file=sys.stderr))
+            store.obtain(key, budget, partial(_tell, key.name))
         states = geometry(key.rows, key.columns, len(pattern)).states
         how = "there already" if ready else f"built in {time.monotonic() - began:.1f} s"
         print(f"\r{key.name}: {states:,} states, {states / 8 / MIB:.1f} MiB, {how}", flush=True)
     choice.request(board.rows, board.columns, board.blank_home, patterns)
     return 0
+
+
+def _tell(name: str, text: str) -> None:
+    print(f"\r{name}: {text}", end="", file=sys.stderr, flush=True)
 
 
 def _pair(text: str, separator: str, expected: str) -> tuple[int, int]:

@@ -6,6 +6,7 @@ consistent, and a node that was expanded has its least cost. When all is expande
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -167,7 +168,7 @@ class AStar:
             states.append(int(self.parent[states[-1]]))
         moves: list[Any] = []
         boards = [self._unpack(state) for state in reversed(states)]
-        for before, after in zip(boards, boards[1:], strict=False):
+        for before, after in itertools.pairwise(boards):
             changed = [cell for cell in range(self.level.cells) if before[cell] != after[cell]]
             blank, cell = sorted(changed, key=lambda c: before[c] != 0)
             letter = LETTERS[list(self.near[blank]).index(cell)]

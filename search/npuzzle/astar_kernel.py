@@ -1,5 +1,6 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator"  # typed by numba signatures
-"""A* on packed boards of any kind, equal tiles and several blanks included, as a resumable slice.
+# Signatures here are numba's.
+# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls
+"""A* on packed boards of any kind, as a resumable slice.
 
 A board is some words with `width` bits a cell, `per_word` cells in each; label 0 is a blank. Nodes are numbered in the
 order they are met. Open nodes stand in one list for each f, last in first out; a node that is met again on a
@@ -29,7 +30,7 @@ def _hash(key, mask):
 
 @njit
 def _same(key, other):
-    for i in range(key.size):
+    for i in range(key.size):  # noqa: SIM110 - numba has no all()
         if key[i] != other[i]:
             return False
     return True

@@ -1,4 +1,5 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator"  # typed by numba signatures
+# Signatures here are numba's.
+# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls
 """Depth-first walk below a threshold with Manhattan distance and linear conflicts, as a resumable slice.
 
 A line is a row or a column. Its key has a digit for each of its cells: 0, or 1 + the place in the line of the

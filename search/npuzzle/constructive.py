@@ -141,9 +141,7 @@ class _Construction:
 
         def ahead(state: tuple[int, ...]) -> int:
             away = [distance(width, cell, home) for cell, home in zip(state[1:], group, strict=True)]
-            near = min(
-                (distance(width, state[0], c) for c, a in zip(state[1:], away, strict=True) if a), default=0
-            )
+            near = min((distance(width, state[0], c) for c, a in zip(state[1:], away, strict=True) if a), default=0)
             return GREED * sum(away) + near
 
         came: dict[tuple[int, ...], tuple[tuple[int, ...], int] | None] = {start: None}

@@ -7,6 +7,7 @@ that is symmetric about the blank's home gives a second sum, that of the mirrore
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -123,8 +124,7 @@ class _Tables:
             shape = geometry(key.rows, key.columns, k)
             before = [s for s, _ in self.shapes.values()]
             begin = [
-                sum(len(getattr(s, part)) for s in before)
-                for part in ("high", "low", "info", "members", "shifts")
+                sum(len(getattr(s, part)) for s in before) for part in ("high", "low", "info", "members", "shifts")
             ]
             self.shapes[k] = shape, begin
             self._joined = None
@@ -154,13 +154,14 @@ class _Tables:
         """The number of the order in which the tiles stand, and the moves they need."""
         from gridproof.search.npuzzle.database_kernel import measure
 
+        kernel: Any = measure
         shape = self.shapes[len(cells)][0]
         order, region = divmod(shape.number(cells, blank), shape.regions)
         goal = shape.number(list(key.pattern), key.blank)
         parity = sum(distance(key.columns, a, b) for a, b in zip(cells, key.pattern, strict=True)) & 1
         occupied = sum(1 << cell for cell in cells)
         u = np.uint64
-        moves = measure(
+        moves = kernel(
             u(0), u(occupied), u(order), u(region), shape.around, np.array(row, dtype=u), *self.arrays(),
             u(parity), u(goal),
         )  # fmt: skip
@@ -173,7 +174,8 @@ class DatabaseWalk(Walk):
         from gridproof.search.npuzzle.database_kernel import walk
 
         super().__init__(search.sums[0])
-        self.search, self.walk = search, walk
+        self.search: DatabaseSearch = search
+        self.walk: Any = walk
         self.tiles = np.zeros(search.board.cells, dtype=np.uint8)
         self.occupied, self.words = search.occupied.copy(), search.words.copy()
         self.saved = np.zeros(2 * DEEPEST, dtype=np.uint64)

@@ -1,4 +1,5 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator"  # typed by numba signatures
+# Signatures here are numba's.
+# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls
 """Depth-first walk below a threshold with additive pattern databases of one bit a state, as a resumable slice.
 
 A view is a pattern seen in one of two ways: as it stands, or in the mirror. Its state is the set of cells of its
@@ -157,9 +158,7 @@ def walk(
             tile = np.uint64(board[blank])
             board[cell] = np.uint8(tile)
             v = np.uint64(view_of[tile])
-            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (
-                one << np.uint64(image[v * cells + blank])
-            )
+            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
             words[v] = saved[two * depth]
             if mirrored:
                 v = np.uint64(view_of[cells + tile])
@@ -178,17 +177,13 @@ def walk(
         tile = np.uint64(board[cell])
         h, m = h_at[depth], mirror_at[depth]
         v = np.uint64(view_of[tile])
-        occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (
-            one << np.uint64(image[v * cells + blank])
-        )
+        occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
         saved[two * depth] = words[v]
         h += np.int64(children[waiting + one] & byte) - np.int64(words[v] & byte)
         words[v] = children[waiting + one]
         if mirrored:
             v = np.uint64(view_of[cells + tile])
-            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (
-                one << np.uint64(image[v * cells + blank])
-            )
+            occupied[v] ^= (one << np.uint64(image[v * cells + cell])) | (one << np.uint64(image[v * cells + blank]))
             saved[two * depth + one] = words[v]
             m += np.int64(children[waiting + two] & byte) - np.int64(words[v] & byte)
             words[v] = children[waiting + two]
@@ -207,9 +202,7 @@ def walk(
     cache=True,
     nogil=True,
 )
-def measure(
-    base, occupied, order, region, around, views, high, low, info, members, shifts, bits, parity, goal
-):
+def measure(base, occupied, order, region, around, views, high, low, info, members, shifts, bits, parity, goal):
     """Moves of its tiles that a view needs: walk down, each time to a state that its bit shows to be one nearer.
 
     `order` and `region` number the state; `parity` is that of the distance; `goal` is the number of the goal.

@@ -53,9 +53,7 @@ class Geometry:
 
     def region(self, occupied: int, cell: int) -> int:
         """The number of the region that holds a free cell."""
-        word = int(
-            self.info[int(self.high[occupied >> self.half]) + int(self.low[occupied & (1 << self.half) - 1])]
-        )
+        word = int(self.info[int(self.high[occupied >> self.half]) + int(self.low[occupied & (1 << self.half) - 1])])
         region = word >> 36
         if word >> cell & 1:
             region += 1
@@ -99,9 +97,7 @@ def geometry(rows: int, columns: int, tiles: int) -> Geometry:
     return Geometry(rows, columns, tiles, half, high, low, info, members, sets_of, _shifts(tiles), around)
 
 
-def _ranking(
-    cells: int, half: int, tiles: int
-) -> tuple[Words, npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+def _ranking(cells: int, half: int, tiles: int) -> tuple[Words, npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
     """All sets of so many cells in order of rank, and the two tables that rank them."""
     by_count: list[list[int]] = [[] for _ in range(tiles + 1)]
     low = np.zeros(1 << half, dtype=np.uint32)

@@ -1,4 +1,5 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator"  # typed by numba signatures
+# Signatures here are numba's.
+# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls
 """Depth-first walk below a threshold with the Manhattan distance, as a resumable slice.
 
 state     board[cell] = tile; for each depth the option that led there, where to go on in the options table, and h
@@ -96,11 +97,7 @@ def walk(start, options, delta, prefix, board, taken, pointer, h_at, control):
             h = h_at[depth]
             # the blank goes back to where it was: the cell named by the option one level up
             cell = blank
-            blank = (
-                (np.uint64(taken[depth]) >> np.uint64(8)) & np.uint64(255)
-                if depth
-                else np.uint64(start[cells])
-            )
+            blank = (np.uint64(taken[depth]) >> np.uint64(8)) & np.uint64(255) if depth else np.uint64(start[cells])
             board[cell] = board[blank]
     pointer[depth] = at
     control[0], control[1], control[3], control[5] = status, np.int64(depth), nodes, np.int64(blank)

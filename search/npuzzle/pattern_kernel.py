@@ -1,4 +1,5 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator"  # typed by numba signatures
+# Signatures here are numba's.
+# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls
 """Kernels that build a pattern database: regions of the blank, moves between them, breadth-first layers."""
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ def layer(distance, words, begin, end, depth, regions_count, tiles, first, place
     ones, tops = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
     pattern = ones * np.uint64(depth)
     count, k = np.uint64(regions_count), np.uint64(tiles)
-    one, two, four, low4 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(15)
+    one, four, low4 = np.uint64(1), np.uint64(4), np.uint64(15)
     value, unseen = np.uint8(depth), np.uint8(255)
     for w in range(np.uint64(begin), np.uint64(end)):
         difference = words[w] ^ pattern

@@ -95,9 +95,7 @@ class Space:
                 rank, blank = self.number(tuple(after))
                 bit = int(self.second_bit[rank]) >> blank & 1
                 if self.seen[rank] >> blank & 1 and bit == (d - 1) >> 1 & 1:
-                    directions.append(
-                        direction ^ 1
-                    )  # the tile went the other way: 0/1 up/down, 2/3 left/right
+                    directions.append(direction ^ 1)  # the tile went the other way: 0/1 up/down, 2/3 left/right
                     state = after
                     break
             else:

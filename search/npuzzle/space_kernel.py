@@ -1,4 +1,5 @@
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,untyped-decorator"  # typed by numba signatures
+# Signatures here are numba's.
+# mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls
 """Breadth-first layers over all positions of a small board.
 
 A position is the order of the tiles in reading order, the blank left out, and the blank's cell. A horizontal move

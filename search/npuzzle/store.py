@@ -87,13 +87,17 @@ def load(key: Key) -> Words | None:
             header = json.loads(file.readline())
             file.seek(header["offset"])
             words = np.empty(header["words"], dtype=np.uint64)
-            if file.readinto(words.data) != words.nbytes or file.read(1):  # type: ignore[arg-type]  # a buffer
+            if file.readinto(words.data) != words.nbytes or file.read(1):
                 return None
     except (OSError, ValueError, KeyError, TypeError, MemoryError):
         return None
     shape = geometry(key.rows, key.columns, len(key.pattern))
     right = header.get("format") == FORMAT and header["words"] == -(-shape.states // 64)
-    return words if right and header.get("sha256") == hashlib.sha256(words).hexdigest() else None
+    return words if right and header.get("sha256") == _checksum(words) else None
+
+
+def _checksum(words: Words) -> str:
+    return hashlib.sha256(words.data).hexdigest()
 
 
 def stored(key: Key) -> bool:
@@ -102,7 +106,7 @@ def stored(key: Key) -> bool:
 
 def save(key: Key, words: Words, facts: dict[str, Any]) -> bool:
     """Keep a database for the next run; False when the folder cannot be written."""
-    header = {"format": FORMAT, "words": len(words), "sha256": hashlib.sha256(words).hexdigest(), **facts}
+    header = {"format": FORMAT, "words": len(words), "sha256": _checksum(words), **facts}
     text = json.dumps(header)[:-1]
     room = len(text) + len(', "offset": 00000000}\n')
     offset = -(-room // ALIGNMENT) * ALIGNMENT
