@@ -2,8 +2,8 @@
 # mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls
 """A* on packed boards of any kind, as a resumable slice.
 
-A board is some words with `width` bits a cell, `per_word` cells in each; label 0 is a blank. Nodes are numbered in the
-order they are met. Open nodes stand in one list for each f, last in first out; a node that is met again on a
+A board is some words with `width` bits a cell, `per_word` cells in each; label 0 is a blank. Nodes are numbered as
+they are met. Open nodes stand in one list for each f, last in first out; a node that is met again on a
 shorter way is put in once more, and passed over where it was.
 """
 
