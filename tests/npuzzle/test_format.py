@@ -53,7 +53,7 @@ def test_reading(text: str, level: NPuzzle) -> None:
         ("size: 999x2\n1 2\n3 0\n", "at most 100"),
         ("1 2\n3 0\ngoal:\n1 2\n3 4\n", "5:3: goal: the board holds no tile 4"),
         ("1 2\n3 0\ngoal:\n1 2\n0 0\n", "5:3: goal: the board holds 1 of blank"),
-        ("1 2\n3 0\ngoal:\n1 2 3\n0 4 5\n", "goal: 2x3 numbers"),
+        ("1 2\n3 0\ngoal:\n1 2 3\n0 4 5\n", "2x3 numbers: expected 2x2"),
         ("1 2\n3 0\ngoal:\n1 2 3\n", "4:6: 3 numbers: expected 4"),
         ("1 2\n3 0\ngoal:\n", "empty goal: block"),
         ("colour: red\n1 2\n3 0\n", "unknown header"),
