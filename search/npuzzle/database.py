@@ -25,6 +25,7 @@ from gridproof.search.npuzzle.tables import distance
 
 NAME = "database"
 ROW = 16  # see database_kernel
+BINOMIALS = np.array([math.comb(cell, i + 1) for cell in range(MOST_CELLS) for i in range(8)], dtype=np.uint32)
 
 
 def applies(level: NPuzzle, metric: str) -> str | None:
@@ -89,9 +90,9 @@ class DatabaseSearch:
                 for tile in tiles:
                     self.view_of[side * board.cells + tile] = len(rows)
                 cells = [to[board.start.index(tile)] for tile in tiles]
-                order, moves = self._tables.measure(row, key, cells, to[blank])
+                order, rank, moves = self._tables.measure(row, key, cells, to[blank])
                 occupied.append(sum(1 << cell for cell in cells))
-                words.append(order << 8 | moves)
+                words.append(order << 40 | rank << 8 | moves)
                 rows.append(row)
                 image_rows.append(to)
                 total += moves
@@ -139,7 +140,7 @@ class _Tables:
         return row + [0] * (ROW - len(row))
 
     def arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
-        """high, low, info, members, shifts, bits."""
+        """binomials, high, low, info, members, shifts, bits."""
         if self._joined is None:
             shapes = [shape for shape, _ in self.shapes.values()]
             parts = [
@@ -147,11 +148,11 @@ class _Tables:
                 for part in ("high", "low", "info", "members", "shifts")
             ]
             self.bits = [np.concatenate(self.bits)] if len(self.bits) > 1 else self.bits
-            self._joined = (*parts, self.bits[0])
+            self._joined = (BINOMIALS, *parts, self.bits[0])
         return self._joined
 
-    def measure(self, row: list[int], key: store.Key, cells: list[int], blank: int) -> tuple[int, int]:
-        """The number of the order in which the tiles stand, and the moves they need."""
+    def measure(self, row: list[int], key: store.Key, cells: list[int], blank: int) -> tuple[int, int, int]:
+        """The numbers of the order in which the tiles stand and of their set of cells, and the moves they need."""
         from gridproof.search.npuzzle.database_kernel import measure
 
         kernel: Any = measure
@@ -166,7 +167,7 @@ class _Tables:
             u(parity), u(goal),
         )  # fmt: skip
         assert 0 <= moves < 128, "a pattern database contradicts itself"
-        return order, int(moves)
+        return order, shape.rank(occupied), int(moves)
 
 
 class DatabaseWalk(Walk):

@@ -3,7 +3,7 @@
 """Depth-first walk below a threshold with additive pattern databases of one bit a state, as a resumable slice.
 
 A view is a pattern seen in one of two ways: as it stands, or in the mirror. Its state is the set of cells of its
-tiles and a word `order << 8 | moves to go`. Whether a move brings it one nearer or takes it one farther is told by
+tiles and a word `order << 40 | rank of the set << 8 | moves to go`. Whether a move brings it one nearer or takes it one farther is told by
 bit 1 of the distance, which the database holds (Clausecker & Reinefeld 2019), and the distance before.
 """
 
@@ -20,21 +20,24 @@ ROW = 16
 
 
 @njit(inline="always")
-def _step(base, occupied, word, cell, to, views, high, low, info, members, shifts, bits):
+def _step(base, occupied, word, cell, to, views, binomials, high, low, info, members, shifts, bits):
     """The word of a view after its tile moves from `cell` to `to`, where the blank was."""
     one = np.uint64(1)
     lifted = occupied ^ (one << cell)
-    order = word >> np.uint64(8)
+    order = word >> np.uint64(40)
+    rank = (word >> np.uint64(8)) & np.uint64(0xFFFFFFFF)
     before = popcount(occupied & ((one << cell) - one))
     after = popcount(lifted & ((one << to) - one))
-    if before != after:
+    if before == after:
+        rank += np.uint64(binomials[to * np.uint64(8) + after]) - np.uint64(binomials[cell * np.uint64(8) + before])
+    else:
         k = views[base]
         order = np.uint64(shifts[views[base + np.uint64(5)] + (order * k + before) * k + after])
-    placed = lifted | (one << to)
-    half = views[base + np.uint64(8)]
-    rank = np.uint64(high[views[base + one] + (placed >> half)]) + np.uint64(
-        low[views[base + np.uint64(2)] + (placed & ((one << half) - one))]
-    )
+        placed = lifted | (one << to)
+        half = views[base + np.uint64(8)]
+        rank = np.uint64(high[views[base + one] + (placed >> half)]) + np.uint64(
+            low[views[base + np.uint64(2)] + (placed & ((one << half) - one))]
+        )
     entry = info[views[base + np.uint64(3)] + rank]
     region = entry >> np.uint64(36)
     if (entry >> cell) & one:
@@ -47,18 +50,18 @@ def _step(base, occupied, word, cell, to, views, high, low, info, members, shift
     bit = bits[views[base + np.uint64(7)] + (number >> np.uint64(6))] >> (number & np.uint64(63))
     # one farther keeps bit 1 of an even distance and changes that of an odd one
     farther = (bit ^ (word >> one) ^ word ^ one) & one
-    return order << np.uint64(8) | ((word & np.uint64(255)) + farther + farther - one)
+    return order << np.uint64(40) | rank << np.uint64(8) | ((word & np.uint64(255)) + farther + farther - one)
 
 
 @njit(
-    "void(uint8[::1],uint32[::1],uint8[::1],uint8[::1],uint64[::1],uint32[::1],uint32[::1],uint64[::1],uint64[::1],"
+    "void(uint8[::1],uint32[::1],uint8[::1],uint8[::1],uint64[::1],uint32[::1],uint32[::1],uint32[::1],uint64[::1],uint64[::1],"
     "uint16[::1],uint64[::1],uint8[::1],uint8[::1],uint64[::1],uint64[::1],uint64[::1],uint64[::1],uint32[::1],"
     "uint64[::1],int64[::1],int64[::1],int64[::1])",
     cache=True,
     nogil=True,
 )
 def walk(
-    start, options, view_of, image, views, high, low, info, members, shifts, bits,
+    start, options, view_of, image, views, binomials, high, low, info, members, shifts, bits,
     prefix, board, occupied, words, saved, children, taken, pointer, h_at, mirror_at, control,
 ):  # fmt: skip
     """As `manhattan_kernel.walk`, with these arrays more.
@@ -66,6 +69,7 @@ def walk(
     view_of    uint8[2 * cells], the view of each tile, as it stands and in the mirror
     image      uint8[view * cells + cell], where a view's own tables have each cell
     views      uint64[view * ROW + place], where the tables of a view begin, see the constants
+    binomials  uint32[cell * 8 + i], C(cell, i + 1)
     high .. bits  the tables of all geometries and databases, see `geometry`, one after the other
     occupied, words  uint64[views], the state of each view; set to the start before a fresh walk
     saved      uint64[2 * depth], the words before each move
@@ -118,7 +122,7 @@ def walk(
             word = words[v]
             after = _step(
                 v * row, occupied[v], word, np.uint64(image[v * cells + cell]), np.uint64(image[v * cells + blank]),
-                views, high, low, info, members, shifts, bits,
+                views, binomials, high, low, info, members, shifts, bits,
             )  # fmt: skip
             children[waiting] = option
             children[waiting + one] = after
@@ -140,7 +144,7 @@ def walk(
                 word = words[u]
                 after = _step(
                     u * row, occupied[u], word, np.uint64(image[u * cells + cell]),
-                    np.uint64(image[u * cells + blank]), views, high, low, info, members, shifts, bits,
+                    np.uint64(image[u * cells + blank]), views, binomials, high, low, info, members, shifts, bits,
                 )  # fmt: skip
                 children[kept] = option
                 children[kept + one] = children[candidate + one]
@@ -197,12 +201,14 @@ def walk(
 
 
 @njit(
-    "int64(uint64,uint64,uint64,uint64,uint64[::1],uint64[::1],uint32[::1],uint32[::1],uint64[::1],uint64[::1],"
+    "int64(uint64,uint64,uint64,uint64,uint64[::1],uint64[::1],uint32[::1],uint32[::1],uint32[::1],uint64[::1],uint64[::1],"
     "uint16[::1],uint64[::1],uint64,uint64)",
     cache=True,
     nogil=True,
 )
-def measure(base, occupied, order, region, around, views, high, low, info, members, shifts, bits, parity, goal):
+def measure(
+    base, occupied, order, region, around, views, binomials, high, low, info, members, shifts, bits, parity, goal
+):
     """Moves of its tiles that a view needs: walk down, each time to a state that its bit shows to be one nearer.
 
     `order` and `region` number the state; `parity` is that of the distance; `goal` is the number of the goal.
@@ -212,7 +218,11 @@ def measure(base, occupied, order, region, around, views, high, low, info, membe
     count = views[base + np.uint64(6)]
     number = order * count + region
     bit = (bits[views[base + np.uint64(7)] + (number >> np.uint64(6))] >> (number & np.uint64(63))) & one
-    word = order << np.uint64(8) | np.uint64(128) | bit << one | parity
+    half = views[base + np.uint64(8)]
+    rank = np.uint64(high[views[base + one] + (occupied >> half)]) + np.uint64(
+        low[views[base + np.uint64(2)] + (occupied & ((one << half) - one))]
+    )
+    word = order << np.uint64(40) | rank << np.uint64(8) | np.uint64(128) | bit << one | parity
     steps = 0
     while number != goal:
         free = members[views[base + np.uint64(4)] + number % count]
@@ -225,21 +235,20 @@ def measure(base, occupied, order, region, around, views, high, low, info, membe
                 to = np.uint64(target)
                 if found or not (around[source] & free >> np.uint64(0)) >> to & one:
                     continue
-                after = _step(base, occupied, word, source, to, views, high, low, info, members, shifts, bits)
+                after = _step(
+                    base, occupied, word, source, to, views, binomials, high, low, info, members, shifts, bits
+                )
                 if after & np.uint64(255) < word & np.uint64(255):
                     found = True
                     occupied ^= (one << source) | (one << to)
                     # the counter only has to stay right modulo 4
                     word = after & ~np.uint64(255) | np.uint64(128) | after & np.uint64(3)
-                    half = views[base + np.uint64(8)]
-                    rank = np.uint64(high[views[base + one] + (occupied >> half)]) + np.uint64(
-                        low[views[base + np.uint64(2)] + (occupied & ((one << half) - one))]
-                    )
+                    rank = (word >> np.uint64(8)) & np.uint64(0xFFFFFFFF)
                     entry = info[views[base + np.uint64(3)] + rank]
                     region = entry >> np.uint64(36)
                     while not (members[views[base + np.uint64(4)] + region] >> source) & one:
                         region += one
-                    number = (word >> np.uint64(8)) * count + region
+                    number = (word >> np.uint64(40)) * count + region
             if found:
                 break
         if not found or steps > 10_000:

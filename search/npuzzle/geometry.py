@@ -51,9 +51,13 @@ class Geometry:
     def states(self) -> int:
         return self.regions * math.factorial(self.tiles)
 
+    def rank(self, occupied: int) -> int:
+        """The number of a set of cells."""
+        return int(self.high[occupied >> self.half]) + int(self.low[occupied & (1 << self.half) - 1])
+
     def region(self, occupied: int, cell: int) -> int:
         """The number of the region that holds a free cell."""
-        word = int(self.info[int(self.high[occupied >> self.half]) + int(self.low[occupied & (1 << self.half) - 1])])
+        word = int(self.info[self.rank(occupied)])
         region = word >> 36
         if word >> cell & 1:
             region += 1
@@ -98,7 +102,10 @@ def geometry(rows: int, columns: int, tiles: int) -> Geometry:
 
 
 def _ranking(cells: int, half: int, tiles: int) -> tuple[Words, npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-    """All sets of so many cells in order of rank, and the two tables that rank them."""
+    """All sets of so many cells, as words in ascending order, and the two tables that rank them.
+
+    So the rank of cells c_0 < c_1 < ... is C(c_0, 1) + C(c_1, 2) + ... (the combinatorial number system).
+    """
     by_count: list[list[int]] = [[] for _ in range(tiles + 1)]
     low = np.zeros(1 << half, dtype=np.uint32)
     for count in range(min(tiles, half) + 1):
@@ -111,11 +118,10 @@ def _ranking(cells: int, half: int, tiles: int) -> tuple[Words, npt.NDArray[np.u
     high = np.zeros(1 << (cells - half), dtype=np.uint32)
     parts = []
     total = 0
-    for upper_count in range(min(tiles, cells - half) + 1):
-        for combination in itertools.combinations(range(cells - half), upper_count):
-            upper = sum(1 << c for c in combination)
+    for upper in range(1 << (cells - half)):
+        if (count := upper.bit_count()) <= tiles:
             high[upper] = total
-            part = lows[tiles - upper_count]
+            part = lows[tiles - count]
             total += len(part)
             parts.append(part | np.uint64(upper << half))
     return np.concatenate(parts), high, low

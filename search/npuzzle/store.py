@@ -26,7 +26,7 @@ from gridproof.search.npuzzle.board import SYMMETRIES, Symmetry, cell_map
 from gridproof.search.npuzzle.geometry import Geometry, geometry
 from gridproof.search.npuzzle.patterns import Pattern
 
-FORMAT = 1
+FORMAT = 2  # raised whenever states are numbered in another way
 ALIGNMENT = 64
 Words = npt.NDArray[np.uint64]
 Progress = Callable[[str], None]

@@ -303,7 +303,7 @@ def test_damaged_and_foreign_files_are_not_used(tmp_path: Path, monkeypatch: pyt
         whole[:-8],
         whole + b"x",
         whole[:-1] + bytes([whole[-1] ^ 1]),
-        whole.replace(b'"format": 1', b'"format": 9'),
+        whole.replace(b'"format": 2', b'"format": 9'),
         b"[]\n" + whole,
     ):
         path.write_bytes(damaged)
