@@ -146,6 +146,26 @@ PUZZLES: dict[str, Puzzle] = {
             info="gridproof.search.sliding.info",
             generator="gridproof.levels.sliding.generate",
         ),
+        Puzzle(
+            name="npuzzle",
+            rules="gridproof.levels.npuzzle",
+            suffixes=(".tiles",),
+            engines=(
+                Engine("counting", "gridproof.models.npuzzle.counting", "no solution; a lower bound"),
+                Engine("database", "gridproof.search.npuzzle.database", "the fewest moves"),
+                Engine("conflict", "gridproof.search.npuzzle.conflict", "the fewest moves"),
+                Engine("manhattan", "gridproof.search.npuzzle.manhattan", "the fewest moves"),
+                Engine("astar", "gridproof.search.npuzzle.astar", "the fewest moves; no solution"),
+                Engine("bfs", "gridproof.search.npuzzle.bfs", "the fewest moves; no solution"),
+                Engine("sat", "gridproof.models.npuzzle.sat", "the fewest moves"),
+                Engine("cpsat", "gridproof.models.npuzzle.cpsat", "the fewest moves"),
+                Engine("quick", "gridproof.search.npuzzle.quick", "a solution"),
+            ),
+            optimal=("counting", "quick", "database", "conflict", "astar"),
+            quick=("counting", "quick", "database", "conflict", "astar"),
+            info="gridproof.search.npuzzle.info",
+            generator="gridproof.levels.npuzzle.generate",
+        ),
     )
 }
 
