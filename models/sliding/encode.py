@@ -77,7 +77,8 @@ class Encoding:
         self.meanings: list[str] = []  # what variable v says stands at v - 1
         columns = level.shape[1]
         self.words = [
-            f"{''.join(level.pieces[i].name for i in level.kinds[k].members)} at {anchor // columns},{anchor % columns}"
+            f"{''.join(level.pieces[i].name for i in level.kinds[k].members)}"
+            f" at {anchor // columns},{anchor % columns}"
             for k, anchor in self.places
         ]
         self.y: list[list[int]] = []
