@@ -10,6 +10,7 @@ from gridproof.errors import UsageError
 from gridproof.ledger import Ledger
 from gridproof.levels.base import Level, Rules
 from gridproof.limits import Budget
+from gridproof.proofs.claim import EncoderModule
 
 
 class EngineModule(Protocol):
@@ -29,7 +30,10 @@ class EngineModule(Protocol):
 
 class InfoModule(Protocol):
     def info(self, level: Any, detail: bool = False) -> dict[str, Any]:
-        """What can be said without solving, JSON-ready; `detail` asks for long lists as well."""
+        """What can be said without solving, JSON-ready; `detail` asks for long lists as well.
+
+        A module may also have `explore(level, metric, budget) -> dict`: what a walk through every position tells.
+        """
         ...
 
 
@@ -53,7 +57,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One puzzle. `optimal` and `quick` name the engines that `solve` runs in turn, without and with `--any`."""
+    """One puzzle. `optimal` names the engines that `solve` runs in turn; with `--any` those of `quick` come first."""
 
     name: str
     rules: str
@@ -63,6 +67,7 @@ class Puzzle:
     quick: tuple[str, ...]
     info: str | None = None
     generator: str | None = None
+    encoder: str | None = None  # a pure encoder, for clausal proofs: restates "cost <= k" as clauses, knows no solver
 
     def load(self) -> Rules:
         return cast(Rules, importlib.import_module(self.rules))
@@ -72,6 +77,9 @@ class Puzzle:
 
     def load_generator(self) -> GeneratorModule | None:
         return cast(GeneratorModule, importlib.import_module(self.generator)) if self.generator else None
+
+    def load_encoder(self) -> EncoderModule | None:
+        return cast(EncoderModule, importlib.import_module(self.encoder)) if self.encoder else None
 
     def engine(self, name: str) -> Engine:
         for engine in self.engines:
@@ -122,6 +130,41 @@ PUZZLES: dict[str, Puzzle] = {
             quick=("classes", "beam", "large", "pagoda", "counts", "wide", "moves", "dfs"),
             info="gridproof.models.pegs.info",
             generator="gridproof.levels.pegs.generate",
+        ),
+        Puzzle(
+            name="sliding",
+            rules="gridproof.levels.sliding",
+            suffixes=(".slide", ".rush"),
+            engines=(
+                Engine("bfs", "gridproof.search.sliding.bfs", "a cheapest solution; no solution"),
+                Engine("sat", "gridproof.models.sliding.sat", "a cheapest solution of few entries"),
+                Engine("cpsat", "gridproof.models.sliding.cpsat", "a cheapest solution of few entries"),
+            ),
+            optimal=("bfs",),
+            quick=("bfs",),
+            encoder="gridproof.models.sliding.encode",
+            info="gridproof.search.sliding.info",
+            generator="gridproof.levels.sliding.generate",
+        ),
+        Puzzle(
+            name="npuzzle",
+            rules="gridproof.levels.npuzzle",
+            suffixes=(".tiles",),
+            engines=(
+                Engine("counting", "gridproof.models.npuzzle.counting", "no solution; a lower bound"),
+                Engine("database", "gridproof.search.npuzzle.database", "the fewest moves"),
+                Engine("conflict", "gridproof.search.npuzzle.conflict", "the fewest moves"),
+                Engine("manhattan", "gridproof.search.npuzzle.manhattan", "the fewest moves"),
+                Engine("astar", "gridproof.search.npuzzle.astar", "the fewest moves; no solution"),
+                Engine("bfs", "gridproof.search.npuzzle.bfs", "the fewest moves; no solution"),
+                Engine("sat", "gridproof.models.npuzzle.sat", "the fewest moves"),
+                Engine("cpsat", "gridproof.models.npuzzle.cpsat", "the fewest moves"),
+                Engine("quick", "gridproof.search.npuzzle.quick", "a solution"),
+            ),
+            optimal=("counting", "quick", "database", "conflict", "astar"),
+            quick=("counting", "quick", "database", "conflict", "astar"),
+            info="gridproof.search.npuzzle.info",
+            generator="gridproof.levels.npuzzle.generate",
         ),
     )
 }

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from gridproof.crosschecker import crosscheck
+from gridproof.crosschecking.compare import crosscheck
 from gridproof.levels.pegs.level import Pegs
 from gridproof.levels.pegs.symmetry import goal_symmetries, symmetries
 from gridproof.registry import puzzle
@@ -127,7 +127,7 @@ def test_crosscheck_finds_no_contradiction_on_triangles() -> None:
         level = Pegs(holes, (1 << 10) - 1 ^ 1 << vacancy, 1 << last, anywhere=False, neighbours="hex")
         result = crosscheck(level)
         assert not result.contradictions
-        assert set(result.answers) == {engine.name for engine in puzzle("pegs").engines} - {"large"}
+        assert {row.engine for row in result.rows} >= {engine.name for engine in puzzle("pegs").engines} - {"large"}
 
 
 def test_symmetry_changes_no_count() -> None:
