@@ -15,13 +15,13 @@ from gridproof.solver import solve
 from gridproof.verifier import verify
 from tests.pegs.boards import BOARDS, pairs, problem, rows
 
-PERFT = Path(__file__).parents[1] / "data" / "pegs.perft"
+LAYERS = Path(__file__).parents[1] / "data" / "pegs.layers"
 
 
-def perft() -> list[tuple[str, tuple[int, int], str, list[int]]]:
+def counted_layers() -> list[tuple[str, tuple[int, int], str, list[int]]]:
     """(board, vacancy, `all` or `reduced` by all symmetries of the board, layer sizes)."""
     found = []
-    for line in PERFT.read_text(encoding="utf-8").splitlines():
+    for line in LAYERS.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             board, vacancy, counted, sizes, _ = line.split(None, 4)
             row, column = vacancy.split(",")
@@ -29,7 +29,7 @@ def perft() -> list[tuple[str, tuple[int, int], str, list[int]]]:
     return found
 
 
-@pytest.mark.parametrize(("board", "vacancy", "counted", "sizes"), perft())
+@pytest.mark.parametrize(("board", "vacancy", "counted", "sizes"), counted_layers())
 def test_layer_sizes_by_the_rules_and_by_the_kernels(board, vacancy, counted, sizes) -> None:
     level = problem(board, vacancy, None)
     group = symmetries(level) if counted == "reduced" else symmetries(level)[:1]
@@ -48,7 +48,7 @@ def _image(permutation, position: int) -> int:
 
 @pytest.mark.slow
 def test_all_positions_of_the_english_board_from_the_central_vacancy() -> None:
-    for board, vacancy, counted, sizes in perft():
+    for board, vacancy, counted, sizes in counted_layers():
         level = problem(board, vacancy, None)
         group = symmetries(level) if counted == "reduced" else symmetries(level)[:1]
         assert layer_sizes(level, group) == sizes
