@@ -53,7 +53,9 @@ def kernels(level: NPuzzle) -> dict[str, Any]:
             if nodes >= KERNEL_NODES:
                 break
         rates[name] = nodes / seconds
-    return {name: {"nodes_per_second": round(r), "ratio": round(r / rates["manhattan"], 3)} for name, r in rates.items()}
+    return {
+        name: {"nodes_per_second": round(r), "ratio": round(r / rates["manhattan"], 3)} for name, r in rates.items()
+    }
 
 
 def fifteen(count: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gridproof.errors import IllegalMove
+from gridproof.errors import IllegalMove, UsageError
 from gridproof.levels.npuzzle import facts
 from gridproof.levels.npuzzle.generate import generate
 from gridproof.levels.npuzzle.level import NPuzzle
@@ -88,7 +88,9 @@ def test_solutions_of_another_form_with_several_blanks(raw: object) -> None:
 
 
 def test_generated_boards_are_solvable_and_repeat() -> None:
-    for shape in ((1, 4), (3, 1), (2, 2), (3, 3), (4, 5)):
+    with pytest.raises(UsageError, match="2 to 16 cells"):
+        generate(5, 5, seed=7, index=0)
+    for shape in ((1, 4), (3, 1), (2, 2), (3, 3), (4, 4)):
         levels = [generate(*shape, seed=7, index=i) for i in range(20)]
         assert levels == [generate(*shape, seed=7, index=i) for i in range(20)]
         assert all(facts.solvable(level) for level in levels)
