@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import io
+import logging
 import os
 import sys
 from collections.abc import Sequence
 
 import gridproof
 from gridproof.answer import EXIT_INTERRUPTED
-from gridproof.commands import convert, crosscheck, generate, info, levels, show, solve, verify
+from gridproof.commands import convert, crosscheck, generate, info, levels, report, show, solve, verify
 from gridproof.errors import GridproofError
 
-COMMANDS = (solve, verify, crosscheck, info, show, levels, convert, generate)
+COMMANDS = (solve, verify, crosscheck, report, info, show, levels, convert, generate)
 EXIT_USAGE = 2
 
 
@@ -34,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"gridproof {gridproof.__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    commands = top.add_subparsers(dest="subcommand", metavar="COMMAND", required=True, parser_class=_Parser)
     for module in COMMANDS:
         name = module.__name__.rpartition(".")[2]
         help_text = (module.__doc__ or "").strip().partition("\n")[0]
@@ -46,8 +48,14 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
+    _mend_streams()
+    logging.basicConfig(format="gridproof: %(message)s", level=logging.INFO)
     try:
         arguments = parser().parse_args(argv)
+        if getattr(arguments, "json", False) and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal speaks
+        if getattr(arguments, "quiet", False):
+            logging.getLogger("gridproof").setLevel(logging.WARNING)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
@@ -67,3 +75,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("gridproof: interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
+
+
+def _mend_streams() -> None:
+    """Closed streams (`2>&-`) become empty ones; characters that stdout cannot show become escapes."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  # stays open as long as the process
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")

@@ -10,6 +10,7 @@ from gridproof.errors import UsageError
 from gridproof.ledger import Ledger
 from gridproof.levels.base import Level, Rules
 from gridproof.limits import Budget
+from gridproof.proofs.claim import EncoderModule
 
 
 class EngineModule(Protocol):
@@ -29,7 +30,10 @@ class EngineModule(Protocol):
 
 class InfoModule(Protocol):
     def info(self, level: Any, detail: bool = False) -> dict[str, Any]:
-        """What can be said without solving, JSON-ready; `detail` asks for long lists as well."""
+        """What can be said without solving, JSON-ready; `detail` asks for long lists as well.
+
+        A module may also have `explore(level, metric, budget) -> dict`: what a walk through every position tells.
+        """
         ...
 
 
@@ -53,7 +57,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One puzzle. `optimal` and `quick` name the engines that `solve` runs in turn, without and with `--any`."""
+    """One puzzle. `optimal` names the engines that `solve` runs in turn; with `--any` those of `quick` come first."""
 
     name: str
     rules: str
@@ -63,6 +67,7 @@ class Puzzle:
     quick: tuple[str, ...]
     info: str | None = None
     generator: str | None = None
+    encoder: str | None = None  # a pure encoder, for clausal proofs: restates "cost <= k" as clauses, knows no solver
 
     def load(self) -> Rules:
         return cast(Rules, importlib.import_module(self.rules))
@@ -72,6 +77,9 @@ class Puzzle:
 
     def load_generator(self) -> GeneratorModule | None:
         return cast(GeneratorModule, importlib.import_module(self.generator)) if self.generator else None
+
+    def load_encoder(self) -> EncoderModule | None:
+        return cast(EncoderModule, importlib.import_module(self.encoder)) if self.encoder else None
 
     def engine(self, name: str) -> Engine:
         for engine in self.engines:
@@ -93,14 +101,50 @@ PUZZLES: dict[str, Puzzle] = {
                 Engine("chase", "gridproof.search.lights_out.chase", "a solution; no solution"),
                 Engine("cpsat", "gridproof.models.lights_out.cpsat", "a bound on the fewest presses"),
                 Engine("gf2", "gridproof.models.lights_out.gf2", "a solution; no solution"),
-                Engine(
-                    "first-row", "gridproof.search.lights_out.first_row", "the fewest presses; no solution"
-                ),
+                Engine("first-row", "gridproof.search.lights_out.first_row", "the fewest presses; no solution"),
             ),
             optimal=("fewest", "cpsat"),
             quick=("chase",),
             info="gridproof.models.lights_out.info",
             generator="gridproof.levels.lights_out.generate",
+        ),
+        Puzzle(
+            name="pegs",
+            rules="gridproof.levels.pegs",
+            suffixes=(".pegs",),
+            engines=(
+                Engine("classes", "gridproof.models.pegs.classes", "no solution: parities no jump changes"),
+                Engine("gf4", "gridproof.models.pegs.gf4", "no solution: the position class over GF(4)"),
+                Engine("regions", "gridproof.models.pegs.regions", "at least so many moves"),
+                Engine("pagoda", "gridproof.models.pegs.pagoda", "no solution: weights that no jump raises"),
+                Engine("counts", "gridproof.models.pegs.counts", "no solution: no whole numbers of jumps"),
+                Engine("beam", "gridproof.search.pegs.beam", "a solution"),
+                Engine("wide", "gridproof.search.pegs.wide", "a solution"),
+                Engine("large", "gridproof.search.pegs.large", "a solution on more than 64 holes"),
+                Engine("moves", "gridproof.search.pegs.moves", "the fewest moves or jumps; no solution"),
+                Engine("dfs", "gridproof.search.pegs.dfs", "a solution; no solution"),
+                Engine("sat", "gridproof.models.pegs.sat", "the fewest moves or jumps; no solution"),
+                Engine("cpsat", "gridproof.models.pegs.cpsat", "the fewest moves or jumps; no solution"),
+            ),
+            optimal=("classes", "regions", "beam", "large", "pagoda", "counts", "wide", "moves", "dfs"),
+            quick=("classes", "beam", "large", "pagoda", "counts", "wide", "moves", "dfs"),
+            info="gridproof.models.pegs.info",
+            generator="gridproof.levels.pegs.generate",
+        ),
+        Puzzle(
+            name="sliding",
+            rules="gridproof.levels.sliding",
+            suffixes=(".slide", ".rush"),
+            engines=(
+                Engine("bfs", "gridproof.search.sliding.bfs", "a cheapest solution; no solution"),
+                Engine("sat", "gridproof.models.sliding.sat", "a cheapest solution of few entries"),
+                Engine("cpsat", "gridproof.models.sliding.cpsat", "a cheapest solution of few entries"),
+            ),
+            optimal=("bfs",),
+            quick=("bfs",),
+            encoder="gridproof.models.sliding.encode",
+            info="gridproof.search.sliding.info",
+            generator="gridproof.levels.sliding.generate",
         ),
         Puzzle(
             name="npuzzle",

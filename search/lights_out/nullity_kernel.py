@@ -1,7 +1,7 @@
 """Kernel for nullities of full boards: gcd of packed polynomials over GF(2); see `nullity.py`."""
 
 # Signatures here are numba's; nullity.py holds the typed functions.
-# mypy: allow-untyped-defs, allow-untyped-decorators
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
 
 from __future__ import annotations
 

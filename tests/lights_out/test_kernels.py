@@ -69,7 +69,7 @@ def test_lightest_member_equals_trying_all(q: int, hamming: bool) -> None:
             *_, same = coset.lightest(start, [part], q, Budget(Limits(workers=1)), hamming)
             weigh = np.count_nonzero if hamming else np.sum
             assert weigh(other) == weigh(same[part.columns])
-    assert 2 < by_syndromes < 145
+    assert 0 < by_syndromes < 100
 
 
 def test_large_codes_use_several_slices_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
