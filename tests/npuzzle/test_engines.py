@@ -7,8 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from gridproof.crosschecking.compare import crosscheck
 
+from gridproof.crosschecking.compare import crosscheck
 from gridproof.levels.npuzzle.level import NPuzzle
 from gridproof.loader import load, load_all, parse
 from gridproof.registry import puzzle

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from gridproof.errors import IllegalMove, UsageError
@@ -11,26 +9,8 @@ from gridproof.levels.npuzzle import facts
 from gridproof.levels.npuzzle.generate import generate
 from gridproof.levels.npuzzle.level import NPuzzle
 from gridproof.loader import parse
-from gridproof.search.reference import breadth_first, layer_sizes
+from gridproof.search.reference import breadth_first
 from tests.npuzzle.boards import random_boards
-
-PERFT = Path(__file__).resolve().parents[1] / "data" / "npuzzle.perft"
-
-
-def perft() -> list[tuple[NPuzzle, list[int]]]:
-    entries = []
-    for line in PERFT.read_text().splitlines():
-        if not line.startswith(";"):
-            board, _, sizes = line.partition(":")
-            rows = [row for row in board.split("/") if row]
-            text = (f"size: 1x{len(rows[0].split())}\n" if len(rows) == 1 else "") + "\n".join(rows)
-            entries.append((parse(text, puzzle="npuzzle"), [int(size) for size in sizes.split()]))
-    return entries
-
-
-@pytest.mark.parametrize(("level", "sizes"), perft())
-def test_layers(level: NPuzzle, sizes: list[int]) -> None:
-    assert layer_sizes(level, len(sizes) - 1) == sizes
 
 
 def test_solvable_exactly_when_exhaustion_says_so() -> None:
