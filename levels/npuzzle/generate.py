@@ -9,14 +9,19 @@ from gridproof.errors import UsageError
 from gridproof.levels.npuzzle.facts import solvable
 from gridproof.levels.npuzzle.level import BLANK, NPuzzle, default_goal
 
-LARGEST = 10
+LARGEST = 16  # cells: the optimum of larger boards may take hours to prove
 
 
 def generate(rows: int | None, columns: int | None, seed: int, index: int) -> NPuzzle:
     """Board number `index` of a seed; 3x3 unless a size is given. All solvable boards are equally likely."""
     rows, columns = rows or 3, columns or 3
-    if max(rows, columns) > LARGEST or rows * columns < 2:
-        raise UsageError(f"a board of {rows}x{columns}: expected 1x2 to {LARGEST}x{LARGEST}")
+    if not 2 <= rows * columns <= LARGEST:
+        raise UsageError(f"a board of {rows}x{columns}: expected 2 to {LARGEST} cells")
+    return random_board(rows, columns, seed, index)
+
+
+def random_board(rows: int, columns: int, seed: int, index: int) -> NPuzzle:
+    """A solvable board of any size, the blank of its goal last."""
     draw = random.Random(f"{seed} {index}")
     goal = default_goal(rows, columns)
     title = f"Random {rows}x{columns}, seed {seed}, {index + 1}"

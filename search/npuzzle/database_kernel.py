@@ -3,8 +3,9 @@
 """Depth-first walk below a threshold with additive pattern databases of one bit a state, as a resumable slice.
 
 A view is a pattern seen in one of two ways: as it stands, or in the mirror. Its state is the set of cells of its
-tiles and a word `order << 40 | rank of the set << 8 | moves to go`. Whether a move brings it one nearer or takes it one farther is told by
-bit 1 of the distance, which the database holds (Clausecker & Reinefeld 2019), and the distance before.
+tiles and a word `order << 40 | rank of the set << 8 | moves to go`. Whether a move brings it one nearer or takes it
+one farther is told by bit 1 of the distance, which the database holds (Clausecker & Reinefeld 2019), and the
+distance before.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from gridproof.crosschecking.compare import crosscheck
 
+from gridproof.crosschecking.compare import crosscheck
 from gridproof.levels.npuzzle.level import NPuzzle
 from gridproof.loader import load, load_all, parse
 from gridproof.registry import puzzle
@@ -23,7 +23,7 @@ SEARCHES = ("counting", "quick", "manhattan", "conflict", "database", "astar", "
 @pytest.mark.parametrize("seed", range(3))
 def test_engines_agree_with_exhaustion(seed: int) -> None:
     decided: Counter[tuple[str, str]] = Counter()
-    for level in random_boards(seed, 250, most_cells=8):
+    for level in random_boards(seed, 150, most_cells=8):
         cost, _ = breadth_first(level)
         result = crosscheck(level, engines=SEARCHES, workers=1 + seed % 2)
         assert not result.contradictions, (result.contradictions, level.to_text())
@@ -36,21 +36,21 @@ def test_engines_agree_with_exhaustion(seed: int) -> None:
             elif name != "counting":
                 assert (answer.cost, answer.lower_bound) == (cost, cost), (name, level.to_text())
     for name in ("counting", "astar", "bfs"):
-        assert decided[name, "unsolvable"] > 30
+        assert decided[name, "unsolvable"] > 15
     for name in SEARCHES:
-        assert decided[name, "solved"] > 20, name
+        assert decided[name, "solved"] > 10, name
 
 
 def test_engines_agree_on_boards_of_9_and_10_cells() -> None:
     decided: Counter[str] = Counter()
-    for level in random_boards(11, 140):
+    for level in random_boards(11, 70):
         if level.cells >= 9:
             result = crosscheck(level, engines=SEARCHES)
             assert not result.contradictions, (result.contradictions, level.to_text())
             optima = {a.cost for name, a in result.answers.items() if name not in ("counting", "quick")}
             assert len(optima) == 1, level.to_text()
             decided.update(list(result.answers))
-    assert min(decided[name] for name in SEARCHES) >= 5
+    assert min(decided[name] for name in SEARCHES) >= 2
 
 
 def test_bounded_horizons_agree_with_exhaustion() -> None:
@@ -158,10 +158,10 @@ def test_equal_tiles_and_several_blanks_of_the_collection() -> None:
 
 
 def test_quick_solutions_of_large_boards() -> None:
-    from gridproof.levels.npuzzle.generate import generate
+    from gridproof.levels.npuzzle.generate import random_board
 
     for shape in ((2, 2), (2, 9), (4, 4), (5, 5), (7, 4), (10, 10)):
-        level = generate(*shape, seed=3, index=0)
+        level = random_board(*shape, seed=3, index=0)
         answer = solve(level, any_solution=True)
         assert answer.status == "solved"
         assert verify(level, answer).ok

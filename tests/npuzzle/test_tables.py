@@ -325,12 +325,12 @@ def test_requested_databases_are_used(tmp_path: Path, monkeypatch: pytest.Monkey
     from gridproof.search.npuzzle.__main__ import main
 
     monkeypatch.setenv("GRIDPROOF_CACHE_DIR", str(tmp_path))
-    default = choice.best(3, 4, 0, Budget())
-    assert main(["3x4", "8-3"]) == 0
-    chosen = choice.best(3, 4, 0, Budget())
+    default = choice.best(2, 5, 0, Budget())
+    assert main(["2x5", "8-1"]) == 0
+    chosen = choice.best(2, 5, 0, Budget())
     assert chosen is not None
     assert default is not None
-    assert [len(p) for p in chosen] == [8, 3] != [len(p) for p in default]
-    assert choice.best(3, 4, 0, Budget(Limits(memory=1))) is None
-    for wrong in (["3x4", "8-8"], ["3x4", "x"], ["9x9", "8-3"], ["3by4", "8-3"], ["3x4", "8-3", "--blank", "7,7"]):
+    assert [len(p) for p in chosen] == [8, 1] != [len(p) for p in default]
+    assert choice.best(2, 5, 0, Budget(Limits(memory=1))) is None
+    for wrong in (["3x4", "8-8"], ["3x4", "x"], ["9x9", "8-3"], ["3by4", "8-3"], ["2x5", "8-1", "--blank", "7,7"]):
         assert main(wrong) == 2
