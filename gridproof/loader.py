@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import unicodedata
@@ -16,7 +17,7 @@ from typing import cast
 
 from gridproof.errors import LevelError, UsageError
 from gridproof.levels.base import Level
-from gridproof.levels.text import HEADER, Source, decode, from_text, read_file, split
+from gridproof.levels.text import HEADER, Source, decode, from_text, read_bytes, read_file, split
 from gridproof.registry import PUZZLES, Puzzle, puzzle, puzzle_of_suffix
 
 
@@ -33,9 +34,9 @@ def load_all(name: str) -> list[Level]:
     given = name
     name, pick = split_pick(name)
     if name == "-":
-        source, suffix = decode(sys.stdin.buffer.read(), "<stdin>"), ""
-    elif (path := Path(name)).exists() or (bundled := find_bundled(name)) is None:
-        if not path.exists() and (literal := find_literal(given)) is not None:
+        source, suffix = decode(read_bytes(sys.stdin.buffer, "<stdin>"), "<stdin>"), ""
+    elif os.path.exists(path := Path(name)) or (bundled := find_bundled(name)) is None:
+        if not os.path.exists(path) and (literal := find_literal(given)) is not None:
             return [literal]
         source, suffix = read_file(path), path.suffix
     else:
@@ -104,10 +105,13 @@ def find_literal(text: str) -> Level | None:
 
 
 def split_pick(name: str) -> tuple[str, str | None]:
-    """`FILE#3` -> FILE, 3; a file whose own name has a `#` is left whole."""
-    if Path(name).exists() or "#" not in name:
+    """`FILE#3` -> FILE, 3. Both a file's name and a title may hold a `#`: the longest FILE that is there counts."""
+    if os.path.exists(name) or "#" not in name:
         return name, None
-    base, _, pick = name.rpartition("#")
+    base, _, pick = name.partition("#")
+    for place in (match.start() for match in re.finditer("#", name)):
+        if os.path.exists(name[:place]):
+            base, pick = name[:place], name[place + 1 :]
     if not pick:
         raise UsageError(f"{name}: expected a level number or title after #")
     return base, pick
@@ -115,7 +119,7 @@ def split_pick(name: str) -> tuple[str, str | None]:
 
 def _pick(levels: list[Level], pick: str, name: str) -> Level:
     if pick.isascii() and pick.isdigit():
-        if not 1 <= int(pick) <= len(levels):
+        if len(pick) > 9 or not 1 <= int(pick) <= len(levels):
             raise LevelError(f"no level {pick}: expected 1 to {len(levels)}", name)
         return levels[int(pick) - 1]
     matches = [i for i, level in enumerate(levels) if level.title == pick]

@@ -26,6 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     for index in range(arguments.count):
         level = module.generate(rows, columns, arguments.seed, index)
         answer = solve(level)
+        if answer.reason == "interrupted":
+            raise KeyboardInterrupt
         claim = "optimal" if answer.optimal else f"at least {answer.lower_bound}"
         if index:
             print("---")

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
         text = Path(arguments.answer).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise AnswerError(f"{arguments.answer}: not an answer: expected JSON text in UTF-8") from None
-    verdict = verify(level, read_answer(text, arguments.answer))
+    verdict = verify(level, read_answer(text, arguments.answer), Path(arguments.answer).parent)
     if arguments.json:
         report = {"ok": verdict.ok, "problems": verdict.problems, "checked": verdict.checked}
         print(json.dumps({**report, "trusted": verdict.trusted}, ensure_ascii=False))
