@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from gridproof.crosschecker import crosscheck
+from gridproof.crosschecking.compare import crosscheck
 
 from gridproof.levels.npuzzle.level import NPuzzle
 from gridproof.loader import load, load_all, parse

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 import pytest
-from gridproof.crosschecker import crosscheck
+from gridproof.crosschecking.compare import crosscheck
 
 from gridproof.levels.pegs.symmetry import goal_symmetries, symmetries
 from gridproof.registry import puzzle

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from gridproof.crosschecker import crosscheck
+from gridproof.crosschecking.compare import crosscheck
 
 import gridproof
 from gridproof.answer import Certificate, Status
