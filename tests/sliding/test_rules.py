@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from gridproof.crosschecking.compare import crosscheck
 
 import gridproof
 from gridproof.answer import Certificate, Status
 from gridproof.cli import main
+from gridproof.crosschecking.compare import crosscheck
 from gridproof.errors import IllegalMove, UsageError
 from gridproof.levels.sliding import Sliding, check
 from gridproof.levels.sliding.generate import generate
