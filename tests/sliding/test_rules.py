@@ -159,7 +159,7 @@ def test_one_piece_may_go_on_in_steps() -> None:
 def test_crosscheck_of_all_engines() -> None:
     result = crosscheck(gridproof.load("rush-hour/side-street"), minimise="slides")
     assert not result.contradictions
-    assert {name: answer.cost for name, answer in result.answers.items()} == {"bfs": 6, "sat": 6, "cpsat": 6}
+    assert {row.engine: row.cost for row in result.rows} == {"bfs": 6, "sat": 6, "cpsat": 6}
 
 
 def test_limits_leave_bounds() -> None:
