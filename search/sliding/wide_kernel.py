@@ -1,7 +1,7 @@
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, untyped-decorator"
 # ruff: noqa: SIM110
 # numba kernels: the types stand in the signatures; all(...) would be a generator, which they cannot hold
-"""Breadth-first kernel for positions of W words on boards of B words of cells: `narrow` with loops over words."""
+"""Breadth-first kernel for positions of W words on boards of B words of cells: `narrow_kernel` with loops."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def advance(
     seen,
     budget,
 ):
-    """Expand up to `budget` positions of the queue; see `narrow.advance`."""
+    """Expand up to `budget` positions of the queue; see `narrow_kernel.advance`."""
     words, sets = np.uint64(keys.shape[1]), np.uint64(cells.shape[1])
     count = np.uint64(state[1])
     last = np.uint64(slots.size - 1)
