@@ -1,7 +1,7 @@
 """Sliding blocks: python scripts/bench/sliding.py [--corpora FOLDER] [--quick] > report.json
 
-Kernel times are the best of several runs, warm; `per_reference` is the processor time of plain breadth-first search by
-the rules divided by the kernel's, in the same run. Models are timed in processor seconds.
+Kernel times are the best of several runs, warm; `per_reference` is the processor time of plain breadth-first search
+by the rules divided by the kernel's, in the same run. Models are timed in processor seconds.
 """
 
 from __future__ import annotations
