@@ -76,11 +76,8 @@ class Encoding:
         self.top = 0  # the highest variable in use
         self.meanings: list[str] = []  # what variable v says stands at v - 1
         columns = level.shape[1]
-        self.words = [
-            f"{''.join(level.pieces[i].name for i in level.kinds[k].members)}"
-            f" at {anchor // columns},{anchor % columns}"
-            for k, anchor in self.places
-        ]
+        letters = ["".join(level.pieces[i].name for i in kind.members) for kind in level.kinds]
+        self.words = [f"{letters[k]} at {anchor // columns},{anchor % columns}" for k, anchor in self.places]
         self.y: list[list[int]] = []
         self.a: list[list[int]] = []
         self.b: list[list[int]] = []

@@ -1,19 +1,19 @@
-"""Times of the sliding-block engines, as one JSON document.
+"""Sliding blocks: python scripts/bench/sliding.py [--corpora FOLDER] [--quick] > report.json
 
-    python scripts/bench/sliding.py [--corpora FOLDER] [--quick]
-
-Kernel times are the best of several runs in one process, warm; `per_reference` is the time of plain breadth-first
-search by the rules divided by the kernel's, in the same run.
+Kernel times are the best of several runs, warm; `per_reference` is the processor time of plain breadth-first search
+by the rules divided by the kernel's, in the same run. Models are timed in processor seconds.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
-import json
+import sys
 import time
 from pathlib import Path
 from typing import Any
+
+from common import report, rounded, seconds
 
 import gridproof
 from gridproof.levels.sliding import Sliding
@@ -22,7 +22,7 @@ from gridproof.search.reference import breadth_first
 from gridproof.search.sliding.queue import RUNNING, Queue
 from gridproof.search.sliding.tables import build
 
-RECORD = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo"
+RECORD = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo"  # 51 slides, 81 steps
 CASES = [
     ("klotski/heng-dao-li-ma", "moves"),
     ("klotski/heng-dao-li-ma", "slides"),
@@ -32,70 +32,80 @@ CASES = [
     ("sliding-classics/super-century", "moves"),
     ("sliding-classics/traffic-jam", "moves"),
 ]
-RUNS = 7
+MODELS = [("sliding-classics/hughes-puzzle", "moves"), ("rush-hour/long-weekend", "slides")]
+CORPORA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--corpora", type=Path, default=Path(__file__).resolve().parents[3] / "shared" / "data")
-    parser.add_argument("--quick", action="store_true", help="every 20th Rush Hour position only")
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Time the sliding-block engines.")
+    parser.add_argument("--corpora", type=Path, default=CORPORA, help="the folder of rush_hour_2000.csv")
+    parser.add_argument("--quick", action="store_true", help="every 20th Rush Hour position, no models")
     arguments = parser.parse_args()
-    report: dict[str, Any] = {"kernels": [kernel(name, metric) for name, metric in CASES]}
+    rows = [kernel(name, metric) for name, metric in CASES]
     path = arguments.corpora / "rush_hour_2000.csv"
     if path.exists():
-        report["rush_hour"] = rush_hour(path, 20 if arguments.quick else 1)
-    report["models"] = [model(engine) for engine in ("sat", "cpsat")]
-    print(json.dumps(report, indent=1))
+        rows.append(rush_hour(path, 20 if arguments.quick else 1))
+    if not arguments.quick:
+        rows += [model(name, metric, engine) for name, metric in MODELS for engine in ("sat", "cpsat")]
+    report("sliding", rows)
+    return 0
 
 
 def kernel(name: str, metric: str) -> dict[str, Any]:
-    """Milliseconds of the kernel to the first goal, positions, bytes a position."""
+    """The kernel alone, from the start to the first goal."""
     level = gridproof.load(name)
     assert isinstance(level, Sliding)
-    best = float("inf")
-    for _ in range(RUNS):
-        queue = Queue(build(level), metric, Budget())
+    tables = build(level)
+    queue = Queue(tables, metric, Budget())
+
+    def run() -> None:
+        nonlocal queue
+        queue = Queue(tables, metric, Budget())
         queue.seed(queue.canonical(level.initial())[None, :])
-        started = time.perf_counter()
         while queue.advance(stop_at_goal=True) == RUNNING:
             pass
-        best = min(best, time.perf_counter() - started)
-    started = time.perf_counter()
+
+    best = seconds(run, repeat=7)
+    started = time.process_time()
     breadth_first(level, metric)
-    plain = time.perf_counter() - started
+    plain = time.process_time() - started
     return {
-        "level": name,
-        "metric": metric,
+        "name": f"{name} {metric}",
         "cost": queue.depth + 1,
-        "kernel_ms": round(best * 1e3, 3),
+        "milliseconds": rounded(best * 1e3),
         "positions": queue.count,
         "bytes_per_position": queue.bytes_per_state,
-        "per_reference": round(plain / best, 1),
+        "per_reference": rounded(plain / best),
     }
 
 
 def rush_hour(path: Path, every: int) -> dict[str, Any]:
-    """Seconds to read, solve and replay the positions in slides and in steps; how many disagree with the table."""
+    """Reading, solving and replaying the positions in slides and in steps; how many disagree with the table."""
     lines = [line for line in path.read_text(encoding="utf-8").split("\n") if line and not line.startswith("#")]
-    rows = list(csv.DictReader(lines))[::every]
+    table = list(csv.DictReader(lines))[::every]
     wrong = 0
     started, busy = time.perf_counter(), time.process_time()
-    for row in rows:
+    for row in table:
         level = gridproof.load(row["board"])
         for metric, column in (("slides", "slide"), ("steps", "step")):
             wrong += gridproof.solve(level, metric).cost != int(row[column])
-    seconds, busy = time.perf_counter() - started, time.process_time() - busy
-    return {"positions": len(rows), "seconds": round(seconds, 2), "cpu_seconds": round(busy, 2), "wrong": wrong}
+    wall, busy = time.perf_counter() - started, time.process_time() - busy
+    name = f"{len(table)} Rush Hour positions, slides and steps"
+    return {"name": name, "seconds": rounded(wall), "processor_seconds": rounded(busy), "wrong": wrong}
 
 
-def model(engine: str) -> dict[str, Any]:
-    """Seconds of processor time for Hughes' puzzle (21 moves), or the bound proven in 60 seconds."""
-    level = gridproof.load("sliding-classics/hughes-puzzle")
+def model(name: str, metric: str, engine: str) -> dict[str, Any]:
+    """The optimum by a model, or the bound proven in 120 seconds."""
     started = time.process_time()
-    answer = gridproof.solve(level, engines=[engine], time_limit=60)
-    seconds = round(time.process_time() - started, 2)
-    return {"engine": engine, "cost": answer.cost, "lower_bound": answer.lower_bound, "cpu_seconds": seconds}
+    answer = gridproof.solve(gridproof.load(name), metric, engines=[engine], time_limit=120)
+    busy = rounded(time.process_time() - started)
+    return {
+        "name": f"{engine} {name} {metric}",
+        "cost": answer.cost,
+        "lower_bound": answer.lower_bound,
+        "processor_seconds": busy,
+    }
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -31,9 +31,9 @@ class Queue:
         self.symmetric = symmetric and tables.symmetric
         self.narrow = tables.words == 1 and tables.occupancy_words == 1 and not wide
         if self.narrow:
-            from gridproof.search.sliding import narrow as kernel
+            from gridproof.search.sliding import narrow_kernel as kernel
         else:
-            from gridproof.search.sliding import wide as kernel  # type: ignore[no-redef]
+            from gridproof.search.sliding import wide_kernel as kernel  # type: ignore[no-redef]
         self.kernel: Any = kernel
         self.keys: npt.NDArray[np.uint64]
         self.slots: npt.NDArray[np.uint32]

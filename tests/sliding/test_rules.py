@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from gridproof.crosschecking.compare import crosscheck
 
 import gridproof
 from gridproof.answer import Certificate, Status
 from gridproof.cli import main
+from gridproof.crosschecking.compare import crosscheck
 from gridproof.errors import IllegalMove, UsageError
 from gridproof.levels.sliding import Sliding, check
 from gridproof.levels.sliding.generate import generate
@@ -159,7 +159,7 @@ def test_one_piece_may_go_on_in_steps() -> None:
 def test_crosscheck_of_all_engines() -> None:
     result = crosscheck(gridproof.load("rush-hour/side-street"), minimise="slides")
     assert not result.contradictions
-    assert {name: answer.cost for name, answer in result.answers.items()} == {"bfs": 6, "sat": 6, "cpsat": 6}
+    assert {row.engine: row.cost for row in result.rows} == {"bfs": 6, "sat": 6, "cpsat": 6}
 
 
 def test_limits_leave_bounds() -> None:

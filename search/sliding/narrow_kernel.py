@@ -1,6 +1,6 @@
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, untyped-decorator"
 # numba kernels: the types stand in the signatures
-"""Breadth-first kernel for positions of one word on boards of up to 63 cells. Its twin for more is `wide`.
+"""Breadth-first kernel for positions of one word on boards of up to 63 cells. Its twin for more is `wide_kernel`.
 
 The search graph is undirected (every move can be taken back), so a queue of keys in the order of discovery and the
 starts of its layers tell everything; no parents are stored. An open-addressing table of 32-bit queue numbers finds

@@ -1,7 +1,6 @@
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, untyped-decorator"
-# ruff: noqa: SIM110
-# numba kernels: the types stand in the signatures; all(...) would be a generator, which they cannot hold
-"""Breadth-first kernel for positions of W words on boards of B words of cells: `narrow` with loops over words."""
+# numba kernels: the types stand in the signatures
+"""Breadth-first kernel for positions of W words on boards of B words of cells: `narrow_kernel` with loops."""
 
 from __future__ import annotations
 
@@ -12,6 +11,8 @@ from gridproof.search.bits import trailing_zeros
 
 RUNNING, EXHAUSTED, GOAL, GROW = 0, 1, 2, 3
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio: Knuth's multiplicative hash
+# Loops over words count to MANY and break: LLVM would vectorise plain ones, at a loss for two or three words.
+MANY = np.uint64(1 << 20)
 ONE, ZERO, HALF = np.uint64(1), np.uint64(0), np.uint64(32)
 
 # Helpers bear no signature: they are compiled as parts of the cached kernels, not at each start.
@@ -21,7 +22,9 @@ ONE, ZERO, HALF = np.uint64(1), np.uint64(0), np.uint64(32)
 def _home(key, shift):
     """First slot of a key in a table of 2^(64 - shift) slots."""
     value = ZERO
-    for w in range(np.uint64(key.size)):
+    for w in range(MANY):
+        if w >= np.uint64(key.size):
+            break
         value = (value ^ key[w]) * MULTIPLIER
         value ^= value >> HALF
     return (value * MULTIPLIER) >> shift
@@ -29,7 +32,9 @@ def _home(key, shift):
 
 @njit(inline="always")
 def _same(keys, index, key):
-    for w in range(np.uint64(key.size)):
+    for w in range(MANY):
+        if w >= np.uint64(key.size):
+            break
         if keys[index, w] != key[w]:
             return False
     return True
@@ -81,15 +86,21 @@ def _decode(key, fields, cells, mirror, lying, occupied, image):
                 value &= value - ONE
     for k in range(pieces):
         place = np.uint64(lying[k])
-        for b in range(np.uint64(occupied.size)):
+        for b in range(MANY):
+            if b >= np.uint64(occupied.size):
+                break
             occupied[b] |= cells[place, b]
-        for w in range(np.uint64(image.size)):
+        for w in range(MANY):
+            if w >= np.uint64(image.size):
+                break
             image[w] ^= mirror[place, w]
 
 
 @njit(inline="always")
 def _free(cells, place, others):
-    for b in range(np.uint64(others.size)):
+    for b in range(MANY):
+        if b >= np.uint64(others.size):
+            break
         if cells[place, b] & others[b]:
             return False
     return True
@@ -99,23 +110,33 @@ def _free(cells, place, others):
 def _compose(symmetric, code, mirror, place, rest, rest_image, after, other):
     """`after` = the key with a piece at `place`, or its mirror image when that is less."""
     words = np.uint64(after.size)
-    for w in range(words):
+    for w in range(MANY):
+        if w >= words:
+            break
         after[w] = rest[w] ^ code[place, w]
     if not symmetric:
         return
-    for w in range(words):
+    for w in range(MANY):
+        if w >= words:
+            break
         other[w] = rest_image[w] ^ mirror[place, w]
-    for w in range(words):
+    for w in range(MANY):
+        if w >= words:
+            break
         if other[w] != after[w]:
             if other[w] < after[w]:
-                for v in range(words):
+                for v in range(MANY):
+                    if v >= words:
+                        break
                     after[v] = other[v]
             return
 
 
 @njit(inline="always")
 def _meets(key, goal_mask, goal_value):
-    for w in range(np.uint64(key.size)):
+    for w in range(MANY):
+        if w >= np.uint64(key.size):
+            break
         if (key[w] & goal_mask[w]) != goal_value[w]:
             return False
     return True
@@ -148,7 +169,7 @@ def advance(
     seen,
     budget,
 ):
-    """Expand up to `budget` positions of the queue; see `narrow.advance`."""
+    """Expand up to `budget` positions of the queue; see `narrow_kernel.advance`."""
     words, sets = np.uint64(keys.shape[1]), np.uint64(cells.shape[1])
     count = np.uint64(state[1])
     last = np.uint64(slots.size - 1)
@@ -190,9 +211,14 @@ def advance(
         found = False
         for k in range(pieces):
             origin = np.uint64(lying[k])
-            for b in range(sets):
+            for b in range(MANY):
+                if b >= sets:
+                    break
                 others[b] = occupied[b] ^ cells[origin, b]
-            for w in range(words):
+            first_others = others[ZERO]
+            for w in range(MANY):
+                if w >= words:
+                    break
                 rest[w] = key[w] ^ code[origin, w]
                 rest_image[w] = image[w] ^ mirror[origin, w]
             stamp += np.uint32(1)
@@ -205,7 +231,11 @@ def advance(
                 bottom += ONE
                 for direction in range(np.uint64(4)):
                     target = np.uint64(steps[here, direction])
-                    while seen[target] != stamp and _free(cells, target, others):
+                    while (
+                        seen[target] != stamp
+                        and (cells[target, ZERO] & first_others) == ZERO
+                        and (sets == ONE or _free(cells, target, others))
+                    ):
                         seen[target] = stamp
                         if metric == 0:
                             stack[top] = target
@@ -215,7 +245,9 @@ def advance(
                         while True:
                             entry = np.uint64(slots[slot])
                             if entry == ZERO:
-                                for w in range(words):
+                                for w in range(MANY):
+                                    if w >= words:
+                                        break
                                     keys[count, w] = after[w]
                                 count += ONE
                                 slots[slot] = np.uint32(count)
@@ -223,7 +255,7 @@ def advance(
                                     found = True
                                     state[4] = np.int64(count) - 1
                                 break
-                            if _same(keys, entry - ONE, after):
+                            if keys[entry - ONE, ZERO] == after[ZERO] and _same(keys, entry - ONE, after):
                                 break
                             slot = (slot + ONE) & last
                         if metric != 1:
