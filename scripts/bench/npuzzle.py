@@ -1,10 +1,10 @@
 """Benchmarks of the (m×n−1)-puzzle, as one JSON document.
 
-    python scripts/bench/npuzzle.py [--boards N] [--hard ROW,ROW,...] [--limit SECONDS]
+    python scripts/bench/npuzzle.py [--korf CSV] [--boards N] [--korf24 FILE --hard ROW,ROW,...] [--limit SECONDS]
 
 kernels   nodes a second of each walk on one core, on the same board and threshold, and their ratio to Manhattan's
-fifteen   the bundled korf-15 boards with the default databases: seconds of search and nodes
-hard      rows of korf-felner-24 (none unless asked for): seconds, nodes, nodes a second on all workers
+fifteen   Korf's 100 boards (a table with `instance` as its last column) with the default databases: seconds, nodes
+hard      rows of Korf and Felner's 50 boards of the 24-puzzle: seconds, nodes, nodes a second on all workers
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import argparse
 import json
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from gridproof.levels.npuzzle.level import NPuzzle
 from gridproof.limits import Budget
-from gridproof.loader import load_all
 from gridproof.search.npuzzle import choice
 from gridproof.search.npuzzle.board import board_of
 from gridproof.search.npuzzle.conflict import ConflictSearch
@@ -27,7 +27,8 @@ from gridproof.search.npuzzle.manhattan import ManhattanSearch
 from gridproof.solver import solve
 
 KERNEL_NODES = 50_000_000
-BOARD, BELOW_OPTIMUM = 88, 63  # a hard board of korf-15, and a threshold at which nothing is found
+BOARD = (15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4)  # Korf's number 88, 65 moves from 0, 1, ..., 15
+BELOW_OPTIMUM = 63  # a threshold at which nothing is found
 
 
 def kernels(level: NPuzzle) -> dict[str, Any]:
@@ -58,8 +59,19 @@ def kernels(level: NPuzzle) -> dict[str, Any]:
     }
 
 
-def fifteen(count: int) -> dict[str, Any]:
-    levels = load_all("korf-15")[:count]
+def korf(path: str, side: int) -> list[NPuzzle]:
+    """Boards of a table: on each line that has one, the run of side^2 numbers; the blank comes first in the goal."""
+    levels = []
+    for line in Path(path).read_text().splitlines():
+        for field in line.split(",") if side == 4 else line.split():
+            numbers = tuple(int(word) for word in field.replace(",", " ").split() if word.isdecimal())
+            if sorted(numbers) == list(range(side * side)):
+                levels.append(NPuzzle(side, side, numbers, tuple(range(side * side))))
+    return levels
+
+
+def fifteen(path: str, count: int) -> dict[str, Any]:
+    levels = korf(path, 4)[:count]
     solve(levels[0])  # builds the databases
     seconds, nodes, worst = 0.0, 0, 0.0
     for level in levels:
@@ -71,8 +83,8 @@ def fifteen(count: int) -> dict[str, Any]:
     return {"boards": len(levels), "seconds": round(seconds, 2), "slowest": round(worst, 3), "nodes": nodes}
 
 
-def hard(rows: list[int], limit: float) -> list[dict[str, Any]]:
-    levels, results = load_all("korf-felner-24"), []
+def hard(path: str, rows: list[int], limit: float) -> list[dict[str, Any]]:
+    levels, results = korf(path, 5), []
     for row in rows:
         answer = solve(levels[row - 1], engines=["database"], time_limit=limit)
         report = answer.engines[0]
@@ -93,16 +105,18 @@ def hard(rows: list[int], limit: float) -> list[dict[str, Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--korf", metavar="CSV")
+    parser.add_argument("--korf24", metavar="FILE")
     parser.add_argument("--boards", type=int, default=100)
     parser.add_argument("--hard", default="", metavar="ROW,ROW,...")
     parser.add_argument("--limit", type=float, default=600.0, metavar="SECONDS")
     arguments = parser.parse_args()
     rows = [int(row) for row in arguments.hard.split(",") if row]
-    report: dict[str, Any] = {"kernels": kernels(load_all("korf-15")[BOARD - 1])}
-    if arguments.boards:
-        report["fifteen"] = fifteen(arguments.boards)
-    if rows:
-        report["hard"] = hard(rows, arguments.limit)
+    report: dict[str, Any] = {"kernels": kernels(NPuzzle(4, 4, BOARD, tuple(range(16))))}
+    if arguments.korf:
+        report["fifteen"] = fifteen(arguments.korf, arguments.boards)
+    if arguments.korf24 and rows:
+        report["hard"] = hard(arguments.korf24, rows, arguments.limit)
     print(json.dumps(report, indent=1))
 
 

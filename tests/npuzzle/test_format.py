@@ -67,7 +67,7 @@ def test_bad_input_names_its_place(text: str, message: str) -> None:
     assert message in str(caught.value), str(caught.value)
 
 
-@pytest.mark.parametrize(("name", "count"), [("fifteen", 14), ("korf-15", 100), ("korf-felner-24", 25)])
+@pytest.mark.parametrize(("name", "count"), [("fifteen", 14)])
 def test_bundled_collections(name: str, count: int) -> None:
     levels = load_all(name)
     assert len(levels) == count

@@ -33,15 +33,6 @@ def test_linear_conflict_of_a_line(homes: list[int], moves: int) -> None:
     assert facts.line_conflicts(homes) == moves
 
 
-def test_boards_of_the_collection_of_korf_are_solvable() -> None:
-    """A sign slip in the parity makes programs reject 8 of the first 10."""
-    from gridproof.loader import load_all
-
-    levels = load_all("korf-15")
-    assert len(levels) == 100
-    assert all(facts.solvable(level) for level in levels)
-
-
 def test_replay_refuses_what_the_rules_forbid() -> None:
     level = parse("1 2\n0 3\n", puzzle="npuzzle")
     level.replay("l")
