@@ -100,6 +100,14 @@ PUZZLES: dict[str, Puzzle] = {
             info="gridproof.models.lights_out.info",
             generator="gridproof.levels.lights_out.generate",
         ),
+        Puzzle(
+            name="sokoban",
+            rules="gridproof.levels.sokoban",
+            suffixes=(".xsb", ".sok", ".slc", ".txt"),
+            engines=(Engine("reasons", "gridproof.search.sokoban.reasons", "no solution, for reasons to point at"),),
+            optimal=("reasons",),
+            quick=("reasons",),
+        ),
     )
 }
 
