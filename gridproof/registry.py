@@ -104,9 +104,12 @@ PUZZLES: dict[str, Puzzle] = {
             name="sokoban",
             rules="gridproof.levels.sokoban",
             suffixes=(".xsb", ".sok", ".slc", ".txt"),
-            engines=(Engine("reasons", "gridproof.search.sokoban.reasons", "no solution, for reasons to point at"),),
-            optimal=("reasons",),
-            quick=("reasons",),
+            engines=(
+                Engine("astar", "gridproof.search.sokoban.astar", "the fewest pushes or moves; no solution"),
+                Engine("reasons", "gridproof.search.sokoban.reasons", "no solution, for reasons to point at"),
+            ),
+            optimal=("reasons", "astar"),
+            quick=("reasons", "astar"),
         ),
     )
 }

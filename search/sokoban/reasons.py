@@ -19,16 +19,26 @@ def applies(level: Sokoban, metric: str) -> str | None:
 
 
 def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
-    """Offer the empty solution where it is one; otherwise look for a proof that there is none."""
+    settle("reasons", level, ledger, budget)
+
+
+def settle(engine: str, level: Sokoban, ledger: Ledger, budget: Budget) -> bool:
+    """Offer the empty solution where it is one, or prove that there is none where a reason is at hand.
+
+    Other engines begin with this under their own name: boxes they leave out as immovable must be known to stand
+    on goals. Returns whether the level is settled.
+    """
     level.player  # noqa: B018  # raises LevelError for a level that nobody can play
     if level.boxes <= level.goals:
-        ledger.offer("reasons", "")
-        return
+        ledger.offer(engine, "")
+        return True
     found = crowded(level, budget) or immovable(level)
-    if found is not None:
-        kind, boxes = found
-        squares = [level.place_of(box) for box in sorted(boxes)]
-        ledger.prove("reasons", float("inf"), Certificate(kind, "unsolvable", {"squares": squares}))
+    if found is None:
+        return False
+    kind, boxes = found
+    squares = [level.place_of(box) for box in sorted(boxes)]
+    ledger.prove(engine, float("inf"), Certificate(kind, "unsolvable", {"squares": squares}))
+    return True
 
 
 def immovable(level: Sokoban) -> tuple[str, set[int]] | None:

@@ -60,7 +60,7 @@ def pulled_levels(seed: int, count: int, most_boxes: int = 4) -> Iterator[Sokoba
         boxes, player = set(start.goals), start.player
         if player in boxes:
             continue
-        for _ in range(rng.randint(5, 60)):
+        for _ in range(rng.randint(20, 200)):
             area = start.walks(boxes, player)
             pulls = [
                 (box, step)
