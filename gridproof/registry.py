@@ -106,6 +106,7 @@ PUZZLES: dict[str, Puzzle] = {
             suffixes=(".xsb", ".sok", ".slc", ".txt"),
             engines=(
                 Engine("astar", "gridproof.search.sokoban.astar", "the fewest pushes or moves; no solution"),
+                Engine("bidirectional", "gridproof.search.sokoban.bidirectional", "the fewest pushes; no solution"),
                 Engine("reasons", "gridproof.search.sokoban.reasons", "no solution, for reasons to point at"),
             ),
             optimal=("reasons", "astar"),

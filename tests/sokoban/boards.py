@@ -14,12 +14,12 @@ def level_of(*rows: str) -> Sokoban:
     return make_level(Source("<test>", rows), 0, list(rows))
 
 
-def random_levels(seed: int, count: int, most_boxes: int = 3) -> Iterator[Sokoban]:
-    """Boards of up to 7x7 inner squares with walls of any density; one in eight has more goals than boxes."""
+def random_levels(seed: int, count: int, most_boxes: int = 3, roomy: bool = False) -> Iterator[Sokoban]:
+    """Boards of up to 6x7 inner squares with walls of any density; one in eight has more goals than boxes."""
     rng = random.Random(seed)
     for _ in range(count):
-        height, width = rng.randint(1, 6), rng.randint(3, 7)
-        density = rng.choice((0.0, 0.1, 0.2, 0.3, 0.4))
+        height, width = rng.randint(4 if roomy else 1, 6), rng.randint(4 if roomy else 3, 7)
+        density = rng.choice((0.0, 0.1, 0.15, 0.2) if roomy else (0.0, 0.1, 0.2, 0.3, 0.4))
         grid = {(r, c): " " for r in range(height) for c in range(width) if rng.random() >= density}
         free = list(grid)
         boxes = rng.randint(1, most_boxes)
@@ -54,7 +54,7 @@ def random_levels(seed: int, count: int, most_boxes: int = 3) -> Iterator[Sokoba
 def pulled_levels(seed: int, count: int, most_boxes: int = 4) -> Iterator[Sokoban]:
     """Solvable levels: boxes start on the goals and are pulled about at random."""
     rng = random.Random(seed)
-    for start in random_levels(seed, count, most_boxes):
+    for start in random_levels(seed, count, most_boxes, roomy=True):
         if len(start.goals) > len(start.boxes):
             continue
         boxes, player = set(start.goals), start.player

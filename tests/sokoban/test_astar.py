@@ -43,7 +43,7 @@ def optimum(level: Sokoban, options: Options, metric: str = "pushes") -> tuple[i
 
 
 def reference(level: Sokoban, metric: str = "pushes") -> int | None:
-    return breadth_first(level, metric, max_states=3_000)[0]
+    return breadth_first(level, metric, max_states=6_000)[0]
 
 
 def compare(levels, names, metric: str = "pushes") -> Counter[str]:
@@ -72,7 +72,7 @@ def test_random_levels(seed: int) -> None:
 def test_solvable_levels(seed: int) -> None:
     seen = compare(pulled_levels(100 + seed, 300), PRUNINGS)
     assert seen["unsolvable"] == 0
-    assert seen["long"] > 50, seen
+    assert seen["long"] > 30, seen
 
 
 @pytest.mark.slow
