@@ -111,6 +111,8 @@ PUZZLES: dict[str, Puzzle] = {
             ),
             optimal=("reasons", "astar"),
             quick=("reasons", "astar"),
+            info="gridproof.search.sokoban.info",
+            generator="gridproof.levels.sokoban.generate",
         ),
     )
 }
