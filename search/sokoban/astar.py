@@ -12,6 +12,7 @@ With `--any` the same loop runs greedily (a large weight on the bound) and stops
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,19 +64,27 @@ def search(level: Sokoban, ledger: Ledger, budget: Budget, options: Options, nam
     """
     if settle(name, level, ledger, budget):
         return
-    if ledger.metric == "moves":
-        options = replace(options, corral=False)  # it keeps the fewest pushes, not the fewest moves
-    run_ = Run(level, make_board(level, options.sides, options.dead_squares), ledger, budget, options, name)
+    run_ = prepare(level, ledger, budget, options, name)
     try:
-        run_.go()
+        for _ in run_.slices():
+            budget.check()
     finally:
         run_.enter_bound()
+
+
+def prepare(
+    level: Sokoban, ledger: Ledger, budget: Budget, options: Options, name: str = "astar", share: float = 1.0
+) -> Run:
+    """A search ready to run, with `share` of the memory that is left. The level must not be settled."""
+    if ledger.metric == "moves":
+        options = replace(options, corral=False)  # it keeps the fewest pushes, not the fewest moves
+    return Run(level, make_board(level, options.sides, options.dead_squares), ledger, budget, options, name, share)
 
 
 class Run:
     """The arrays of one search, and the loop of slices around the kernel."""
 
-    def __init__(self, level: Sokoban, board: Board, ledger: Ledger, budget: Budget, options: Options, name: str):
+    def __init__(self, level: Sokoban, board: Board, ledger: Ledger, budget: Budget, options: Options, name: str, share: float):
         from gridproof.search.sokoban import astar_kernel as kernel
 
         self.kernel, self.level, self.board, self.ledger, self.budget = kernel, level, board, ledger, budget
@@ -102,13 +111,13 @@ class Run:
         self.mark = np.zeros(n + 1, dtype=np.uint8)
         self.word = np.zeros(self.words, dtype=np.uint64)
         self.slots = np.zeros(1 << max(16, (16 * n).bit_length()), dtype=np.uint64)
-        self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4)
+        self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4, share)
         self._first_node()
 
-    def _allocate(self, per_node: int) -> None:
+    def _allocate(self, per_node: int, share: float) -> None:
         """Node arrays as large as the budget allows; pages that are never touched take no memory."""
-        left = max(self.budget.memory_left - (64 << 20), 1 << 24)
-        capacity = min(MOST_NODES, left // (per_node + 24))  # 24: slots at a load of a third, at worst
+        left = max(share * (self.budget.memory_left - (64 << 20)), 1 << 24)
+        capacity = min(MOST_NODES, int(left) // (per_node + 24))  # 24: slots at a load of a third, at worst
         while True:
             try:
                 self.boxes = np.empty((capacity, self.words), dtype=np.uint64)
@@ -179,11 +188,14 @@ class Run:
             )  # fmt: skip
         )
 
-    def go(self) -> None:
-        """Slices until there is a decision. The number of expansions a slice adapts to SLICE_SECONDS."""
+    def slices(self) -> Iterator[None]:
+        """Work in slices of about SLICE_SECONDS until there is a decision or the ledger is closed.
+
+        Raises LimitReached when the memory is full.
+        """
         kernel, state = self.kernel, self.state
         offered = -1
-        while True:
+        while not self.ledger.closed:
             began = time.perf_counter()
             code = self.slice()
             spent = time.perf_counter() - began
@@ -196,13 +208,13 @@ class Run:
                 offered = int(state[kernel.GOAL_NODE])
                 self.ledger.offer(self.name, self.solution(offered))
             self.enter_bound(code in (kernel.EXHAUSTED, kernel.PROVEN))
-            if code in (kernel.EXHAUSTED, kernel.PROVEN) or self.ledger.closed:
+            if code in (kernel.EXHAUSTED, kernel.PROVEN):
                 return
             if code == kernel.FULL:
                 raise LimitReached("memory")
             if code == kernel.CROWDED:
                 self._grow()
-            self.budget.check()
+            yield
 
     def enter_bound(self, ended: bool = False) -> None:
         """Tell the ledger the least f of all open states (infinity when there are none left)."""

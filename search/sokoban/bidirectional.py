@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,8 @@ def applies(level: Sokoban, metric: str) -> str | None:
 
 def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     if not settle("bidirectional", level, ledger, budget):
-        Meeting(level, ledger, budget).go()
+        for _ in Meeting(level, ledger, budget).slices():
+            budget.check()
 
 
 class _Side:
@@ -61,7 +63,9 @@ class _Side:
 
 
 class Meeting:
-    def __init__(self, level: Sokoban, ledger: Ledger, budget: Budget):
+    """The arrays of both sides, and the loop of layers; takes `share` of the memory that is left."""
+
+    def __init__(self, level: Sokoban, ledger: Ledger, budget: Budget, share: float = 1.0):
         from gridproof.search.sokoban import bidirectional_kernel as kernel
 
         self.kernel, self.level, self.ledger, self.budget = kernel, level, ledger, budget
@@ -79,10 +83,12 @@ class Meeting:
         self.is_box = np.zeros(n + 1, dtype=np.uint8)
         self.is_box[n] = 1
         self.scratch = np.zeros((3, n + 1), dtype=np.int64)
+        self.expansions = 1_000  # in a slice
         self.word = np.zeros(self.words, dtype=np.uint64)
         self.useful = (self._flags(live_squares(level)), self._flags(_pushed_to(level)))
         per_node = 2 * (8 * self.words + 2 + 4 + 16)
-        capacity = int(min((1 << 31) - 2, max(budget.memory_left - (32 << 20), 1 << 24) // per_node))
+        left = max(share * (budget.memory_left - (32 << 20)), 1 << 24)
+        capacity = min((1 << 31) - 2, int(left) // per_node)
         try:
             self.sides = (_Side(self.words, capacity), _Side(self.words, capacity))
         except MemoryError:
@@ -124,48 +130,53 @@ class Meeting:
         side.slots = np.zeros(size, dtype=np.int32)
         self.kernel.enter_all(side.slots, side.boxes, side.player, self.zobrist, self.zobrist_player, count)
 
-    def go(self) -> None:
-        """Expand layers until the sides meet or one of them has no new state."""
+    def slices(self) -> Iterator[None]:
+        """Expand layers in slices of about SLICE_SECONDS until the sides meet or one has no new state.
+
+        Raises LimitReached when the memory is full.
+        """
         while not self.ledger.closed:
             sizes = [side.first[-1] - side.first[-2] for side in self.sides]
             if 0 in sizes:
                 self.ledger.prove("bidirectional", float("inf"))
                 return
             self.ledger.prove("bidirectional", sum(side.depth for side in self.sides) + 1)
-            if self._layer(int(sizes[1] < sizes[0])):
-                return
+            which = int(sizes[1] < sizes[0])
+            side = self.sides[which]
+            side.state[self.kernel.CURSOR], side.state[self.kernel.LAYER_END] = side.first[-2], side.first[-1]
+            while (code := self._slice(which)) != self.kernel.LAYER_DONE:
+                if code == self.kernel.MET:
+                    ends = int(side.state[self.kernel.MEET]), int(side.state[self.kernel.OTHER])
+                    solution = self._solution(*(ends if which == 0 else ends[::-1]))
+                    self.ledger.prove("bidirectional", self.ledger.offer("bidirectional", solution))
+                    return
+                if code == self.kernel.FULL:
+                    raise LimitReached("memory")
+                if code == self.kernel.CROWDED:
+                    self._rehash(side)
+                if self.ledger.closed:
+                    return
+                yield
+            side.first.append(int(side.state[self.kernel.COUNT]))
 
-    def _layer(self, which: int) -> bool:
-        """Expand the last layer of one side; True when the sides have met, and the solution is entered."""
+    def _slice(self, which: int) -> int:
         kernel, side, other = self.kernel, self.sides[which], self.sides[1 - which]
-        side.state[kernel.CURSOR], side.state[kernel.LAYER_END] = side.first[-2], side.first[-1]
-        budget = 1_000
-        while True:
-            began = time.perf_counter()
-            code = kernel.expand(
-                self.nb, self.useful[which], which == 1, budget, self.zobrist, self.zobrist_player, side.state,
+        began = time.perf_counter()
+        code = int(
+            kernel.expand(
+                self.nb, self.useful[which], which == 1, self.expansions, self.zobrist, self.zobrist_player, side.state,
                 side.boxes, side.player, side.parent, side.slots, other.boxes, other.player, other.slots,
                 self.is_box, self.scratch, self.word,
             )  # fmt: skip
-            if code == kernel.SPENT and time.perf_counter() - began < SLICE_SECONDS:
-                budget = min(1 << 20, 2 * budget)
-            # stamps of one side must not be taken for the other's
-            other.state[kernel.STAMP] = side.state[kernel.STAMP]
-            nodes = sum(int(one.state[kernel.GENERATED]) for one in self.sides)
-            self.ledger.progress("bidirectional", nodes)
-            if code == kernel.MET:
-                ends = int(side.state[kernel.MEET]), int(side.state[kernel.OTHER])
-                solution = self._solution(*(ends if which == 0 else ends[::-1]))
-                self.ledger.prove("bidirectional", self.ledger.offer("bidirectional", solution))
-                return True
-            if code == kernel.LAYER_DONE:
-                side.first.append(int(side.state[kernel.COUNT]))
-                return False
-            if code == kernel.FULL:
-                raise LimitReached("memory")
-            if code == kernel.CROWDED:
-                self._rehash(side)
-            self.budget.check()
+        )
+        spent = time.perf_counter() - began
+        if code == kernel.SPENT and spent < SLICE_SECONDS:
+            self.expansions = min(1 << 20, 2 * self.expansions)
+        elif spent > 2 * SLICE_SECONDS:
+            self.expansions = max(50, self.expansions // 2)
+        other.state[kernel.STAMP] = side.state[kernel.STAMP]  # the sides share the marks
+        self.ledger.progress("bidirectional", sum(int(one.state[kernel.GENERATED]) for one in self.sides))
+        return code
 
     def _solution(self, forward: int, backward: int) -> str:
         """LURD along both chains of box sets."""
