@@ -30,7 +30,8 @@ MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
 BUCKETS = 1 << 17
 FS = 1 << 16  # the greatest f that is counted
-SCRATCH = 19
+SCRATCH = 20
+TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
 
@@ -41,6 +42,7 @@ class Options:
     freeze: bool = True
     corral: bool = True
     matching: bool = True
+    walls: bool = True  # frozen boxes as walls; needs the matching
     sides: bool = True
     dead_squares: bool = True
     weight_g: int = 1
@@ -101,15 +103,20 @@ class Run:
         o = self.options
         o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
         o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
+        o[kernel.WALLS] = options.walls
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
         self.heads = np.full(BUCKETS, -1, dtype=np.int32)
         self.histogram = np.zeros(FS + 1, dtype=np.int32)
-        self.scratch = np.zeros((SCRATCH, max(n + 1, k + 1, m + 1)), dtype=np.int64)
+        self.scratch = np.zeros((SCRATCH, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
+        count = 2 + min(1 << 12, TABLE_BYTES // (4 * board.dist.size + 1))
+        self.tables = np.empty((count, *board.dist.shape), dtype=np.int32)
+        self.tables[0] = board.dist
+        self.keys = np.zeros((count, self.words), dtype=np.uint64)
         self.occ = np.zeros(n + 1, dtype=np.uint8)
         self.occ[n] = 2
         self.mark = np.zeros(n + 1, dtype=np.uint8)
-        self.word = np.zeros(self.words, dtype=np.uint64)
+        self.word = np.zeros((2, self.words), dtype=np.uint64)
         self.slots = np.zeros(1 << max(16, (16 * n).bit_length()), dtype=np.uint64)
         self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4, share)
         self._first_node()
@@ -181,10 +188,10 @@ class Run:
         b = self.board
         return int(
             self.kernel.search(
-                b.nb, b.live, b.lives, b.single, b.dist, b.alive, b.goal, self.zobrist,
+                b.nb, b.live, b.lives, b.single, self.tables, b.alive, b.goal, self.zobrist,
                 self.zobrist_player, self.state, self.options, self.boxes, self.player, self.parent, self.cost,
-                self.bound, self.status, self.following, self.slots, self.heads, self.histogram, self.scratch,
-                self.occ, self.mark, self.word,
+                self.bound, self.status, self.following, self.slots, self.heads, self.histogram, self.keys, b.goals,
+                b.first, b.back_first, b.back_state, b.back_stand, b.square_of, self.scratch, self.occ, self.mark, self.word,
             )  # fmt: skip
         )
 

@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from gridproof.search.bits import trailing_zeros
-from gridproof.search.sokoban import corral_kernel, kernel_parts
+from gridproof.search.sokoban import corral_kernel, kernel_parts, walls_kernel
 from gridproof.search.sokoban.corral_kernel import best_corral
 from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban.kernel_parts import (
@@ -20,13 +20,14 @@ from gridproof.search.sokoban.kernel_parts import (
     matched_cost,
     region,
 )
+from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 # what the slice returns
 SPENT, EXHAUSTED, PROVEN, FULL, CROWDED, FOUND = range(6)
 # state[...]
 COUNT, CURSOR, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, OVERFLOW, REOPENED, STAMP = range(12)
 # options[...]
-SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD = range(10)
+SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS = range(11)
 OPEN, CLOSED, REPLACED = range(3)
 
 
@@ -92,13 +93,15 @@ def push_open(state, options, heads, following, histogram, node, g, h):
 
 @njit(nogil=True)
 def _search(
-    nb, live, lives, single, dist, alive, goal, zobrist, zobrist_player,
+    nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, cost, bound, status, following, slots, heads, histogram,
+    keys, goals, first, back_first, back_state, back_stand, square_of,
     occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
-    row_of2, least, used, way, word,
+    row_of2, least, used, way, states, word, key,
 ):  # fmt: skip
     n = nb.shape[0] - 1
-    m = dist.shape[1]
+    m = goals.shape[0]
+    dist = tables[0]
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
@@ -159,7 +162,38 @@ def _search(
         if options[MATCHING] == 1:
             for i in range(k, m):
                 rows[i] = -1
-            match_all(dist, rows, m, u, v, row_of, least, used, way)
+            dist = tables[0]
+            if options[WALLS] == 1:
+                if frozen_set(nb, occ, live, square, k, mark) > 0:
+                    key[:] = np.uint64(0)
+                    for i in range(k):
+                        if mark[square[i]] == 1:
+                            key[live[square[i]] >> 6] |= one << np.uint64(live[square[i]] & 63)
+                    dist = tables[
+                        table_for(
+                            tables, keys, zobrist, live, goals, first, back_first, back_state, back_stand, square_of,
+                            mark, key, states,
+                        )
+                    ]  # fmt: skip
+                for i in range(k):
+                    mark[square[i]] = 0
+            h = match_all(dist, rows, m, u, v, row_of, least, used, way)
+            if h > bound[node]:  # the walls tell more than was known when the node was made
+                for i in range(k):
+                    occ[square[i]] = 0
+                f = (g >> shift) + h
+                if h >= INFINITE:
+                    continue
+                if f > options[MOST_F]:
+                    state[CUT] = 1
+                    continue
+                if f >= histogram.shape[0] or h > 65535:
+                    state[OVERFLOW] = 1
+                    continue
+                bound[node] = h
+                status[node] = OPEN
+                push_open(state, options, heads, following, histogram, node, g, h)
+                continue
 
         count, limited = 0, False
         if options[CORRAL] == 1:
@@ -264,30 +298,31 @@ def _search(
 
 def _entry(build):
     @njit(
-        "int64(int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[::1],"
+        "int64(int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int32[:, :, ::1], uint8[::1], uint8[::1], uint64[::1],"
         "uint64[::1], int64[::1], int64[::1], uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
-        "uint8[::1], int32[::1], uint64[::1], int32[::1], int32[::1], int64[:, ::1], uint8[::1], uint8[::1],"
-        "uint64[::1])",
+        "uint8[::1], int32[::1], uint64[::1], int32[::1], int32[::1], uint64[:, ::1], int64[::1], int64[::1],"
+        "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1])",
         cache=True,
         nogil=True,
     )
     def search(
-        nb, live, lives, single, dist, alive, goal, zobrist,
+        nb, live, lives, single, tables, alive, goal, zobrist,
         zobrist_player, state, options, boxes, player, parent, cost, bound,
-        status, following, slots, heads, histogram, scratch, occ, mark,
-        word,
+        status, following, slots, heads, histogram, keys, goals, first,
+        back_first, back_state, back_stand, square_of, scratch, occ, mark, words,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, EXHAUSTED, PROVEN, FULL, CROWDED or FOUND."""
         options[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         return _search(
-            nb, live, lives, single, dist, alive, goal, zobrist, zobrist_player,
+            nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
             state, options, boxes, player, parent, cost, bound, status, following, slots, heads, histogram,
+            keys, goals, first, back_first, back_state, back_stand, square_of,
             occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
-            scratch[16], scratch[17], scratch[18], word,
+            scratch[16], scratch[17], scratch[18], scratch[19], words[0], words[1],
         )  # fmt: skip
 
     return search
 
 
-search = _entry(fingerprint(kernel_parts, corral_kernel))
+search = _entry(fingerprint(kernel_parts, corral_kernel, walls_kernel))

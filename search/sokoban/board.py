@@ -40,6 +40,10 @@ class Board:
     boxes     (k,) squares of the boxes at the start, ascending; boxes that never move count as walls
     goals     (m,) squares of the goals under no such box
     player    square of the player at the start
+    first     (n + 1,) single-box states of square x are first[x] .. first[x + 1] - 1
+    back_first, back_state, back_stand   (S + 1,), (E,), (E,) the pushes that lead to each single-box state, as
+              the state before and the square where the player stands
+    square_of (S,) the box's square
     """
 
     numbers: dict[int, int]
@@ -48,12 +52,17 @@ class Board:
     live: Ints
     lives: Ints
     single: Ints
-    dist: Ints
+    dist: npt.NDArray[np.int32]
     alive: npt.NDArray[np.uint8]
     goal: npt.NDArray[np.uint8]
     boxes: Ints
     goals: Ints
     player: int
+    first: Ints
+    back_first: Ints
+    back_state: Ints
+    back_stand: Ints
+    square_of: Ints
 
 
 def too_large(level: Sokoban) -> str | None:
@@ -87,7 +96,8 @@ def make_board(level: Sokoban, sides: bool = True, dead_squares: bool = True) ->
     parts = _parts(nb.tolist(), n, sides)
     first = np.cumsum([0, *(count for _, count in parts)])
     number = np.where(np.array([row for row, _ in parts]) < 0, -1, np.array([row for row, _ in parts]) + first[:-1, None])
-    dist = _distances(nb.tolist(), number, goals, [range(first[i], first[i + 1]) for i in range(n)])
+    back = _pushes_to(nb.tolist(), number.tolist(), n, int(first[-1]))
+    dist = _distances(back, goals, first.tolist())
     reachable = (dist < INFINITE).any(axis=1)
     keep = [i for i in range(n) if not dead_squares or reachable[first[i] : first[i + 1]].any() or i in boxes]
     live = np.full(n + 1, -1, dtype=np.int64)
@@ -107,6 +117,11 @@ def make_board(level: Sokoban, sides: bool = True, dead_squares: bool = True) ->
         np.array(boxes, dtype=np.int64),
         np.array(goals, dtype=np.int64),
         numbers[level.player],
+        first.astype(np.int64),
+        np.cumsum([0, *map(len, back)], dtype=np.int64),
+        np.array([state for pushes in back for state, _ in pushes], dtype=np.int64),
+        np.array([stand for pushes in back for _, stand in pushes], dtype=np.int64),
+        np.repeat(np.arange(n, dtype=np.int64), np.diff(first)),
     )
 
 
@@ -160,26 +175,28 @@ def _ring(nb: list[list[int]], n: int, box: int) -> bool:
     return broken <= 1 or sides == 1
 
 
-def _distances(nb: list[list[int]], number: npt.NDArray[np.int64], goals: list[int], of: list[range]) -> Ints:
-    """Pushes from each single-box state to each goal, breadth-first backwards over single pushes."""
-    n = len(of)
-    states = of[-1].stop if of else 0
-    back: list[list[int]] = [[] for _ in range(states)]
-    table = number.tolist()
+def _pushes_to(nb: list[list[int]], number: list[list[int]], n: int, states: int) -> list[list[tuple[int, int]]]:
+    """For each single-box state the pushes that lead to it: (state before, where the player stands)."""
+    back: list[list[tuple[int, int]]] = [[] for _ in range(states)]
     for box in range(n):
         for direction in range(4):
             stand, to = nb[box][direction ^ 2], nb[box][direction]
             if stand < n and to < n:
-                back[table[to][box]].append(table[box][stand])
-    dist = np.full((states, len(goals)), INFINITE, dtype=np.int64)
+                back[number[to][box]].append((number[box][stand], stand))
+    return back
+
+
+def _distances(back: list[list[tuple[int, int]]], goals: list[int], first: list[int]) -> npt.NDArray[np.int32]:
+    """Pushes from each single-box state to each goal, breadth-first backwards over single pushes."""
+    dist = np.full((len(back), len(goals)), INFINITE, dtype=np.int32)
     for column, goal in enumerate(goals):
-        steps = [INFINITE] * states
-        queue = deque(of[goal])
-        for state in of[goal]:
+        steps = [INFINITE] * len(back)
+        queue = deque(range(first[goal], first[goal + 1]))
+        for state in queue:
             steps[state] = 0
         while queue:
             state = queue.popleft()
-            for before in back[state]:
+            for before, _ in back[state]:
                 if steps[before] == INFINITE:
                     steps[before] = steps[state] + 1
                     queue.append(before)
