@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from gridproof.answer import Answer, Certificate, Status
-    from gridproof.crosschecker import crosscheck
+    from gridproof.crosschecking.compare import crosscheck
     from gridproof.errors import (
         AnswerError,
         Contradiction,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "answer": ("Answer", "Certificate", "Status"),
-    "crosschecker": ("crosscheck",),
+    "crosschecking.compare": ("crosscheck",),
     "errors": (
         "AnswerError",
         "Contradiction",

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Sequence
 
 import gridproof
 from gridproof.answer import EXIT_INTERRUPTED
-from gridproof.commands import convert, crosscheck, generate, info, levels, show, solve, verify
+from gridproof.commands import convert, crosscheck, generate, info, levels, report, show, solve, verify
 from gridproof.errors import GridproofError
 
-COMMANDS = (solve, verify, crosscheck, info, show, levels, convert, generate)
+COMMANDS = (solve, verify, crosscheck, report, info, show, levels, convert, generate)
 EXIT_USAGE = 2
 
 
@@ -34,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"gridproof {gridproof.__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
+    commands = top.add_subparsers(dest="subcommand", metavar="COMMAND", required=True, parser_class=_Parser)
     for module in COMMANDS:
         name = module.__name__.rpartition(".")[2]
         help_text = (module.__doc__ or "").strip().partition("\n")[0]
@@ -46,8 +47,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
+    logging.basicConfig(format="gridproof: %(message)s", level=logging.INFO)
     try:
         arguments = parser().parse_args(argv)
+        if getattr(arguments, "quiet", False):
+            logging.getLogger("gridproof").setLevel(logging.WARNING)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code

@@ -107,12 +107,17 @@ class Budget:
             signal.signal(signal.SIGALRM, before)
 
 
-def resident_bytes() -> int:
-    """Resident memory of this process; its peak where the system does not tell the present figure."""
+def resident_bytes(process: int | None = None) -> int:
+    """Resident memory of this process, or of another by its number (0 when that is gone).
+
+    Where the system does not tell: the peak of this process, 0 for others.
+    """
     try:
-        with open("/proc/self/statm", "rb") as file:
+        with open(f"/proc/{process or 'self'}/statm", "rb") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
+    except (OSError, IndexError):
+        if process is not None:
+            return 0
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return peak if sys.platform == "darwin" else peak * 1024
 

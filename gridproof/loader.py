@@ -26,7 +26,7 @@ def load(name: str) -> Level:
 
 def load_all(name: str) -> list[Level]:
     """Every level that `name` stands for; `NAME#3` (from 1) or `NAME#Title` gives a list of one."""
-    name, pick = _split_pick(name)
+    name, pick = split_pick(name)
     if name == "-":
         source, suffix = decode(sys.stdin.buffer.read(), "<stdin>"), ""
     elif (path := Path(name)).exists() or (bundled := find_bundled(name)) is None:
@@ -83,7 +83,7 @@ def find_bundled(name: str) -> tuple[Traversable, str | None] | None:
     return None
 
 
-def _split_pick(name: str) -> tuple[str, str | None]:
+def split_pick(name: str) -> tuple[str, str | None]:
     """`FILE#3` -> FILE, 3; a file whose own name has a `#` is left whole."""
     if Path(name).exists() or "#" not in name:
         return name, None

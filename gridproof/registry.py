@@ -10,6 +10,7 @@ from gridproof.errors import UsageError
 from gridproof.ledger import Ledger
 from gridproof.levels.base import Level, Rules
 from gridproof.limits import Budget
+from gridproof.proofs.claim import EncoderModule
 
 
 class EngineModule(Protocol):
@@ -63,6 +64,7 @@ class Puzzle:
     quick: tuple[str, ...]
     info: str | None = None
     generator: str | None = None
+    encoder: str | None = None  # a pure encoder, for clausal proofs: restates "cost <= k" as clauses, knows no solver
 
     def load(self) -> Rules:
         return cast(Rules, importlib.import_module(self.rules))
@@ -72,6 +74,9 @@ class Puzzle:
 
     def load_generator(self) -> GeneratorModule | None:
         return cast(GeneratorModule, importlib.import_module(self.generator)) if self.generator else None
+
+    def load_encoder(self) -> EncoderModule | None:
+        return cast(EncoderModule, importlib.import_module(self.encoder)) if self.encoder else None
 
     def engine(self, name: str) -> Engine:
         for engine in self.engines:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridproof.crosschecker import crosscheck
+from gridproof.crosschecking.compare import crosscheck
 from gridproof.loader import collections, load_all
 
 

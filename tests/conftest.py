@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from gridproof.kernels import use_cache
+
+use_cache()  # so that no test sees the note about compiling
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 

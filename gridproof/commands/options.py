@@ -47,3 +47,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 def add_engines(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engine", action="append", metavar="NAME", help="use this engine; may be given again")
+
+
+def add_metric(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--minimise", metavar="METRIC", help="what to minimise (default: the puzzle's first metric)")

@@ -8,13 +8,13 @@ from __future__ import annotations
 import argparse
 import sys
 
-from gridproof.commands.options import add_engines, add_limits, whole
+from gridproof.commands.options import add_engines, add_limits, add_metric, whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("level", metavar="LEVEL")
     add_engines(parser)
-    parser.add_argument("--minimise", metavar="METRIC", help="what to minimise (default: the puzzle's first metric)")
+    add_metric(parser)
     parser.add_argument("--max-cost", type=whole(0), metavar="K", help="is there a solution of cost K or less?")
     parser.add_argument("--any", action="store_true", help="any solution, quickly, instead of a cheapest one")
     add_limits(parser)

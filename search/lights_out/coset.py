@@ -39,11 +39,14 @@ def reduced(basis: Matrix, q: int) -> Matrix:
     """Reduced row echelon form of independent rows, shape (k, N)."""
     basis = basis.copy()
     for row in range(len(basis)):
-        column = int(np.flatnonzero(basis[row])[0])
-        basis[row] = basis[row] * pow(int(basis[row, column]), -1, q) % q
-        others = np.flatnonzero(basis[:, column])
-        others = others[others != row]
-        basis[others] = (basis[others] + (q - basis[others, column])[:, None] * basis[row]) % q
+        column = int((basis[row] != 0).argmax())
+        if q > 2:
+            basis[row] = basis[row] * pow(int(basis[row, column]), -1, q) % q
+        for other in np.flatnonzero(basis[:, column]):
+            if other != row and q == 2:
+                basis[other] ^= basis[row]
+            elif other != row:
+                basis[other] = (basis[other] + (q - basis[other, column]) * basis[row]) % q
     return basis
 
 
@@ -66,15 +69,20 @@ def parts(basis: Matrix, q: int) -> list[Part]:
 
 def _by_syndromes(part: Part, q: int) -> bool:
     """Whether dynamic programming over syndromes is less work than trying every member."""
-    return syndrome.work(len(part.columns), len(part.basis), q) < int(q ** len(part.basis))
+    return _syndrome_work(part, q) < _member_work(part, q)
+
+
+def _syndrome_work(part: Part, q: int) -> float:
+    return syndrome.work(len(part.columns), len(part.basis), q)
+
+
+def _member_work(part: Part, q: int) -> int:
+    return int(q ** len(part.basis))
 
 
 def members_to_try(split: list[Part], q: int) -> int:
     """How many members (or states of the dynamic program) a search of all parts visits."""
-    return sum(
-        syndrome.work(len(part.columns), len(part.basis), q) if _by_syndromes(part, q) else q ** len(part.basis)
-        for part in split
-    )
+    return sum(int(min(_syndrome_work(part, q), _member_work(part, q))) for part in split)
 
 
 def lightest(
@@ -230,8 +238,14 @@ def _merge(start: Vector, basis: Matrix) -> tuple[int, Vector, Matrix]:
     In a group of equal basis columns with `on` bits set and `off` clear in `start`, flipping changes the weight
     from `on` to `off`: min(on, off) is constant, and |on - off| copies of one bit, set where on > off, remain.
     """
-    columns, group = np.unique(basis, axis=1, return_inverse=True)
-    group = group.ravel()
+    numbers = np.zeros(basis.shape[1], dtype=np.int64)  # a column as a number: the kernel's counter has 64 bits, too
+    for i, row in enumerate(basis):
+        numbers |= row.astype(np.int64) << i
+    if len(basis) <= 16:  # few enough numbers to need no sorting
+        distinct, group = np.arange(1 << len(basis)), numbers
+    else:
+        distinct, group = np.unique(numbers, return_inverse=True)
+    columns = (distinct >> np.arange(len(basis))[:, None] & 1).astype(np.uint8)
     on = np.bincount(group, weights=start, minlength=columns.shape[1]).astype(np.int64)
     off = np.bincount(group, minlength=columns.shape[1]) - on
     copies = np.abs(on - off)

@@ -7,6 +7,8 @@ is kept, and which entry the last column had (the trellis of the code; Wolf 1978
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -16,9 +18,9 @@ Vector = npt.NDArray[np.uint8]
 Matrix = npt.NDArray[np.uint8]
 
 
-def work(length: int, dimension: int, q: int) -> int:
-    """Elementary steps for a coset of N = `length` and k = `dimension`; also the bytes of the table, over q."""
-    return int(q ** (length - dimension)) * length * q
+def work(length: int, dimension: int, q: int) -> float:
+    """Elementary steps for a coset of N = `length` and k = `dimension`; infinite when far out of reach."""
+    return q ** (length - dimension) * length * q if length - dimension < 64 else math.inf
 
 
 def lightest(start: Vector, basis: Matrix, q: int, hamming: bool, budget: Budget) -> Vector:

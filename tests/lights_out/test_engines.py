@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gridproof.crosschecker import crosscheck
+from gridproof.crosschecking.compare import crosscheck
 from gridproof.levels.lights_out.level import LightsOut
 from gridproof.registry import puzzle
 from gridproof.solver import solve
@@ -65,7 +65,7 @@ def test_cpsat_agrees_on_random_boards() -> None:
     for level in random_boards(seed=5, count=60, most_cells=20):
         comparison = crosscheck(level, engines=["fewest", "cpsat"], workers=1)
         assert not comparison.contradictions
-        fewest, cpsat = comparison.answers["fewest"], comparison.answers["cpsat"]
+        fewest, cpsat = (comparison.rows[0], comparison.rows[1])
         if fewest.cost is not None:
             assert (cpsat.cost, cpsat.lower_bound) == (fewest.cost, fewest.cost), level.to_text()
         else:

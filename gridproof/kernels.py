@@ -1,0 +1,43 @@
+"""Where compiled kernels are kept: numba's cache, in the user's cache folder unless NUMBA_CACHE_DIR says otherwise.
+
+Without this numba writes beside the source files, and a read-only install without a writable home fails at import.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+
+def use_cache() -> None:
+    """Point numba at a folder that can be written; on its first use, log that compiling takes a while."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return
+    folder = _folder()
+    cold = not any(folder.iterdir())
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    if "numba" in sys.modules:  # it read its settings when it was imported
+        sys.modules["numba"].config.CACHE_DIR = str(folder)
+    if cold:
+        logging.getLogger("gridproof").info("compiling kernels for the first time, which takes some seconds ...")
+
+
+def _folder() -> Path:
+    import platformdirs
+
+    for parent in (platformdirs.user_cache_path("gridproof"), Path(tempfile.gettempdir()) / f"gridproof-{_user()}"):
+        folder = parent / f"kernels-{sys.version_info.major}.{sys.version_info.minor}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="gridproof-"))
+
+
+def _user() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
