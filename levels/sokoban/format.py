@@ -19,7 +19,9 @@ _PLAIN = re.compile(r"[#@+$*. _\-]+$")
 _CODED = re.compile(r"[0-9#@+$*. _\-|]+$")
 _RUN = re.compile(r"(\d*)([#@+$*. _\-])")
 _KEY = re.compile(r"([A-Za-z][A-Za-z /_-]{0,30}?)\s*:\s*(.*)$")
-_SOLUTION = re.compile(r"solution(?!\s*(?:name|comment|order|author|date))s?\b(?:\s*\([^)]*\))?([^:]*):?\s*(.*)$", re.I)
+_SOLUTION = re.compile(
+    r"solution(?!\s*(?:name|comment|order|author|date))s?\b(?:\s*\([^)]*\))?([^:]*):?\s*(.*)$", re.I
+)
 _SAVED = re.compile(r"(?:save\s*game|snapshot)\b", re.I)
 _KEYS_KEPT = ("title", "author", "comment")
 
@@ -34,7 +36,9 @@ def read(source: Source) -> list[Sokoban]:
 
     levels = read_slc(source) if is_slc(source) else _read_text(source)
     if not levels:
-        raise source.error("no level in this file: expected rows of # @ + $ * . and blanks", 0 if source.lines else None)
+        raise source.error(
+            "no level in this file: expected rows of # @ + $ * . and blanks", 0 if source.lines else None
+        )
     if all(level.fault for level in levels):
         raise LevelError(levels[0].fault or "", *levels[0].place)
     return levels
@@ -76,7 +80,8 @@ def _rows_of(source: Source, index: int, line: str, inside: bool) -> list[str] |
         return None
     if _PLAIN.match(line):
         floor_only = not line.strip(" -_")
-        return [line] if "#" in line or (inside and (floor_only and line.strip() or set(line) & set("@+$*."))) else None
+        piece_only = bool(set(line) & set("@+$*."))
+        return [line] if "#" in line or (inside and (piece_only or (floor_only and line.strip()))) else None
     if not _CODED.match(line) or not ("#" in line or inside):
         return None
     rows = [_expand_row(source, index, piece) for piece in line.rstrip().removesuffix("|").split("|")]

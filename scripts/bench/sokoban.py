@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import argparse
 import csv
-import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 from gridproof.loader import load_all
 from gridproof.solver import solve
+
+sys.path.insert(0, str(Path(__file__).parent))
+from common import report
 
 
 def main() -> None:
@@ -30,18 +33,18 @@ def main() -> None:
     parser.add_argument("--expect", metavar="CSV")
     options = parser.parse_args()
     solve(load_all(options.collection[0])[0], time_limit=60)  # so that kernels are compiled before the clock runs
-    report = [bench(name, options) for name in options.collection]
-    json.dump(report, sys.stdout, indent=1)
-    print()
+    report("sokoban", [row for name in options.collection for row in bench(name, options)])
 
 
-def bench(name: str, options: argparse.Namespace) -> dict[str, Any]:
+def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
+    """A row for each level, and one for the collection: decided, solved, known optima met, contradictions."""
     table = expected(options.expect, Path(name).name) if options.expect else {}
     rows, wrong = [], []
     first, last = map(int, options.levels.split("-")) if options.levels else (1, 1 << 30)
     for number, level in enumerate(load_all(name), 1):
         if not first <= number <= last or level.fault:  # type: ignore[attr-defined]
             continue
+        started = time.process_time()
         answer = solve(
             level,
             options.minimise,
@@ -50,17 +53,19 @@ def bench(name: str, options: argparse.Namespace) -> dict[str, Any]:
             time_limit=options.time_limit,
             memory_limit=options.memory_limit,
         )
+        cpu = time.process_time() - started
         nodes = sum(engine.nodes for engine in answer.engines)
         row = {
-            "level": number,
+            "name": f"{Path(name).name}#{number}",
             "title": level.title,
             "status": answer.status.value,
             "cost": answer.cost,
             "lower_bound": answer.lower_bound,
             "optimal": answer.optimal,
             "seconds": round(answer.seconds, 3),
+            "cpu_seconds": round(cpu, 3),
             "nodes": nodes,
-            "nodes_per_second": round(nodes / answer.seconds),
+            "nodes_per_cpu_second": round(nodes / max(cpu, 1e-6)),
             "reason": answer.reason,
         }
         if number in table:
@@ -69,17 +74,20 @@ def bench(name: str, options: argparse.Namespace) -> dict[str, Any]:
                 wrong.append(number)
         rows.append(row)
         print(f"{name} {number}: {answer.lower_bound}..{answer.cost} {answer.seconds:.2f} s", file=sys.stderr)
-    return {
-        "collection": name,
+    summary = {
+        "name": Path(name).name,
         "time_limit": options.time_limit,
         "levels": len(rows),
         "decided": sum(row["optimal"] or row["status"] == "unsolvable" for row in rows),
         "solved": sum(row["cost"] is not None for row in rows),
-        "bound_reached": sum((row["lower_bound"] or 0) >= row["expected"]["bound"] for row in rows if "expected" in row),
+        "known": sum("expected" in row for row in rows),
+        "known_bound_reached": sum(
+            (row["lower_bound"] or 0) >= row["expected"]["bound"] for row in rows if "expected" in row
+        ),
         "contradictions": wrong,
         "seconds": round(sum(row["seconds"] for row in rows), 2),
-        "rows": rows,
     }
+    return [*rows, summary]
 
 
 def expected(path: str, name: str) -> dict[int, dict[str, int | None]]:

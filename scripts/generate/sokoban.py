@@ -2,30 +2,63 @@
 
     python scripts/generate/sokoban.py levels/collections/sokoban
 
-For each length asked for, many candidates are played backward; the one whose solution changes the box most often
-is kept. Seeded: the same files every time. No two levels are alike under turning and mirroring.
+Random rooms are played backward at random and given to the solver; of three levels of a wanted length the one
+whose solution changes the box most often is kept. Seeded: the same files every time. No two levels are alike under
+turning and mirroring.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from gridproof.levels.sokoban import Sokoban, write
-from gridproof.levels.sokoban.generate import Candidate, images, lengthen, level_at, make_candidate
+from gridproof.levels.sokoban.generate import carve, choose_goals, images, level_at, scramble
 from gridproof.solver import solve
 
 SEED = 2026
-MOST_STATES = 5_000
 GRADES = {
     "first-steps": [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28],
-    "workshop": [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 56, 58],
-    "long-way-round": [60, 62, 64, 66, 68, 70, 72, 74, 76, 78, 80, 82, 84, 86, 88, 90, 92, 94, 96, 98, 100, 103, 106]
-    + [109, 112, 116, 120, 125],
+    "workshop": [
+        30,
+        31,
+        32,
+        33,
+        34,
+        35,
+        36,
+        37,
+        38,
+        39,
+        40,
+        41,
+        42,
+        43,
+        44,
+        45,
+        46,
+        47,
+        48,
+        49,
+        50,
+        51,
+        52,
+        54,
+        56,
+        58,
+    ],
 }
-WHAT = "Cellar Pantry Lantern Anvil Harbour Kettle Orchard Chimney Ferry Granary Loom Quarry Stable Tannery Vault".split()
-WHICH = "Quiet Narrow Brass Crooked Second Hidden Salt Winter Patient Copper Late Borrowed Double Grey Leaning".split()
+LONG, MOST_LONG, VERY_LONG = 28, 160, 6  # levels of 60 to 160 pushes, at least 6 of them over 100
+WHAT = (
+    "Cellar", "Pantry", "Lantern", "Anvil", "Harbour", "Kettle", "Orchard", "Chimney", "Ferry", "Granary", "Loom",
+    "Quarry", "Stable", "Tannery", "Vault",
+)  # fmt: skip
+WHICH = (
+    "Quiet", "Narrow", "Brass", "Crooked", "Second", "Hidden", "Salt", "Winter", "Patient", "Copper", "Late",
+    "Borrowed", "Double", "Grey", "Leaning",
+)  # fmt: skip
 
 
 def main() -> None:
@@ -35,43 +68,41 @@ def main() -> None:
     random.Random(SEED).shuffle(names)
     seen: set[tuple[str, ...]] = set()
     rng = random.Random(SEED)
-    for collection, lengths in GRADES.items():
-        levels = [pick(rng, candidates(rng, pushes), pushes, names.pop(), seen) for pushes in lengths]
-        (folder / f"{collection}.xsb").write_text("\n".join(write(level) for level in levels), encoding="utf-8")
-        print(f"{collection}: {len(levels)} levels", file=sys.stderr)
+    wanted = [pushes for lengths in GRADES.values() for pushes in lengths]
+    found: dict[int, list[tuple[int, Sokoban]]] = {pushes: [] for pushes in [*wanted, *range(60, MOST_LONG + 1)]}
+    while True:
+        missing = [pushes for pushes in wanted if not found[pushes]]
+        long = [pushes for pushes, levels in found.items() if pushes >= 60 and levels]
+        if not missing and len(long) >= LONG and sum(pushes > 100 for pushes in long) >= VERY_LONG:
+            break
+        level = draw(rng, large=not missing or min(missing) >= 30)
+        form = None if level is None else min(images(level.rows))
+        if level is None or form in seen:
+            continue
+        answer = solve(level, engines=["astar"], time_limit=2, memory_limit=2000)
+        if answer.optimal and answer.cost in found and len(found[answer.cost]) < 3:
+            seen.add(form)
+            found[answer.cost].append((changes(level, answer.solution), level))
+            print(f"{answer.cost} pushes; missing {len(missing)}, long {len(long)}", file=sys.stderr)
+    long = sorted(long)[-VERY_LONG:] + sorted(long)[:-VERY_LONG][: LONG - VERY_LONG]
+    for collection, lengths in (GRADES | {"long-way-round": sorted(long)}).items():
+        texts = []
+        for pushes in lengths:
+            _, level = max(found[pushes], key=lambda entry: entry[0])
+            texts.append(write(replace(level, title=names.pop(), comment=f"Fewest pushes: {pushes}.")))
+        (folder / f"{collection}.xsb").write_text("\n".join(texts), encoding="utf-8")
 
 
-def candidates(rng: random.Random, pushes: int) -> list[Candidate]:
-    """Three floors on which a level of so many pushes exists."""
-    found: list[Candidate] = []
-    while len(found) < 3:
-        rows, columns = (rng.randint(6, 8), rng.randint(6, 9)) if pushes < 30 else (rng.randint(7, 9), rng.randint(8, 11))
-        candidate = make_candidate(rng, rows, columns, rng.randint(2, 3 + (pushes > 10)), MOST_STATES)
-        if candidate is not None and 2 * len(candidate.layers) > min(pushes, 30):
-            for _ in range(12):
-                if len(candidate.layers) > pushes + 2:
-                    found.append(candidate)
-                    break
-                candidate = lengthen(rng, candidate, 25, MOST_STATES)
-    return found
-
-
-def pick(rng: random.Random, pool: list[Candidate], pushes: int, title: str, seen: set[tuple[str, ...]]) -> Sokoban:
-    """The level of exactly `pushes` pushes whose proven cheapest solution changes the box most often."""
-    best: tuple[int, Sokoban] | None = None
-    for candidate in pool:
-        for position in rng.sample(candidate.layers[pushes], min(3, len(candidate.layers[pushes]))):
-            level = level_at(candidate, position, title, f"Fewest pushes: {pushes}.")
-            answer = solve(level, engines=["astar"], memory_limit=2000)
-            assert answer.optimal, level.to_text()
-            assert answer.cost == pushes, level.to_text()
-            score = changes(level, answer.solution)
-            if min(images(level.rows)) not in seen and (best is None or score > best[0]):
-                best = (score, level)
-    if best is None:
-        raise SystemExit(f"no level of {pushes} pushes among {len(pool)} candidates: try more")
-    seen.add(min(images(best[1].rows)))
-    return best[1]
+def draw(rng: random.Random, large: bool) -> Sokoban | None:
+    """A random level of random size, scrambled from its end; None for a bad draw."""
+    sizes = ((7, 8, 2), (8, 9, 3), (9, 11, 4), (10, 13, 5), (11, 15, 6))
+    rows, columns, boxes = rng.choice(sizes[2:] if large else sizes)
+    floor = carve(rng, rows - 2, columns - 2)
+    goals = choose_goals(rng, floor, boxes)
+    if goals is None:
+        return None
+    position = scramble(rng, floor, goals, rng.randint(30, 400))
+    return None if position[0] & goals else level_at(floor, goals, position)
 
 
 def changes(level: Sokoban, solution: str) -> int:

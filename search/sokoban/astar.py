@@ -11,6 +11,7 @@ With `--any` the same loop runs greedily (a large weight on the bound) and stops
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -86,7 +87,9 @@ def prepare(
 class Run:
     """The arrays of one search, and the loop of slices around the kernel."""
 
-    def __init__(self, level: Sokoban, board: Board, ledger: Ledger, budget: Budget, options: Options, name: str, share: float):
+    def __init__(
+        self, level: Sokoban, board: Board, ledger: Ledger, budget: Budget, options: Options, name: str, share: float
+    ):
         from gridproof.search.sokoban import astar_kernel as kernel
 
         self.kernel, self.level, self.board, self.ledger, self.budget = kernel, level, board, ledger, budget
@@ -188,11 +191,39 @@ class Run:
         b = self.board
         return int(
             self.kernel.search(
-                b.nb, b.live, b.lives, b.single, self.tables, b.alive, b.goal, self.zobrist,
-                self.zobrist_player, self.state, self.options, self.boxes, self.player, self.parent, self.cost,
-                self.bound, self.status, self.following, self.slots, self.heads, self.histogram, self.keys, b.goals,
-                b.first, b.back_first, b.back_state, b.back_stand, b.square_of, self.scratch, self.occ, self.mark, self.word,
-            )  # fmt: skip
+                b.nb,
+                b.live,
+                b.lives,
+                b.single,
+                self.tables,
+                b.alive,
+                b.goal,
+                self.zobrist,
+                self.zobrist_player,
+                self.state,
+                self.options,
+                self.boxes,
+                self.player,
+                self.parent,
+                self.cost,
+                self.bound,
+                self.status,
+                self.following,
+                self.slots,
+                self.heads,
+                self.histogram,
+                self.keys,
+                b.goals,
+                b.first,
+                b.back_first,
+                b.back_state,
+                b.back_stand,
+                b.square_of,
+                self.scratch,
+                self.occ,
+                self.mark,
+                self.word,
+            )
         )
 
     def slices(self) -> Iterator[None]:
@@ -252,7 +283,7 @@ class Run:
         level, board = self.level, self.board
         boxes, player = set(level.boxes), level.player
         walk = []
-        for before, after in zip(chain, chain[1:], strict=False):
+        for before, after in itertools.pairwise(chain):
             old, new = (int(board.squares[board.lives[_bit(word)]]) for word in (before & ~after, after & ~before))
             direction = level.steps.index(new - old)
             walk.append(level.walks(boxes, player)[old - (new - old)] + LETTERS[direction].upper())

@@ -1,6 +1,6 @@
 """The A* kernel on normalised states; `astar.py` holds the typed functions and the description of the arrays."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, disable-error-code="assignment"
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 from numba import njit
 
 from gridproof.search.bits import trailing_zeros
+from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import corral_kernel, kernel_parts, walls_kernel
 from gridproof.search.sokoban.corral_kernel import best_corral
-from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
     augment,
@@ -25,7 +25,9 @@ from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 # what the slice returns
 SPENT, EXHAUSTED, PROVEN, FULL, CROWDED, FOUND = range(6)
 # state[...]
-COUNT, CURSOR, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, OVERFLOW, REOPENED, STAMP = range(12)
+COUNT, CURSOR, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, OVERFLOW, REOPENED, STAMP = range(
+    12
+)
 # options[...]
 SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS = range(11)
 OPEN, CLOSED, REPLACED = range(3)
@@ -55,7 +57,11 @@ def find(slots, boxes, player, key, row, hash_):
     return np.int64(at)
 
 
-@njit("void(uint64[::1], uint64[:, ::1], uint16[::1], uint8[::1], uint64[::1], uint64[::1], int64)", cache=True, nogil=True)
+@njit(
+    "void(uint64[::1], uint64[:, ::1], uint16[::1], uint8[::1], uint64[::1], uint64[::1], int64)",
+    cache=True,
+    nogil=True,
+)
 def rehash(slots, boxes, player, status, zobrist, zobrist_player, count):
     """Enter all nodes into an empty table; those that a cheaper copy has replaced are left out."""
     mask = np.uint64(slots.shape[0] - 1)
@@ -285,9 +291,7 @@ def _search(
                     status[child] = OPEN
                     slots[slot] = (hash_ >> np.uint64(32)) << np.uint64(32) | np.uint64(child + 1)
                     push_open(state, options, heads, following, histogram, child, new_cost, h)
-                    if on_goal - goal[box] + goal[to] == k and (
-                        state[GOAL_NODE] < 0 or new_cost < state[GOAL_COST]
-                    ):
+                    if on_goal - goal[box] + goal[to] == k and (state[GOAL_NODE] < 0 or new_cost < state[GOAL_COST]):
                         state[GOAL_NODE] = child
                         state[GOAL_COST] = new_cost
                 word[old_bit >> 6] ^= one << np.uint64(old_bit & 63)
@@ -298,8 +302,9 @@ def _search(
 
 def _entry(build):
     @njit(
-        "int64(int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int32[:, :, ::1], uint8[::1], uint8[::1], uint64[::1],"
-        "uint64[::1], int64[::1], int64[::1], uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
+        "int64(int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int32[:, :, ::1], uint8[::1], uint8[::1],"
+        "uint64[::1], uint64[::1], int64[::1], int64[::1],"
+        "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
         "uint8[::1], int32[::1], uint64[::1], int32[::1], int32[::1], uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1])",
         cache=True,

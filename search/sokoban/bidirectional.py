@@ -87,8 +87,8 @@ class Meeting:
         self.word = np.zeros(self.words, dtype=np.uint64)
         self.useful = (self._flags(live_squares(level)), self._flags(_pushed_to(level)))
         per_node = 2 * (8 * self.words + 2 + 4 + 16)
-        left = max(share * (budget.memory_left - (32 << 20)), 1 << 24)
-        capacity = min((1 << 31) - 2, int(left) // per_node)
+        memory = max(share * (budget.memory_left - (32 << 20)), 1 << 24)
+        capacity = min((1 << 31) - 2, int(memory) // per_node)
         try:
             self.sides = (_Side(self.words, capacity), _Side(self.words, capacity))
         except MemoryError:
@@ -135,7 +135,8 @@ class Meeting:
 
         Raises LimitReached when the memory is full.
         """
-        while not self.ledger.closed:
+        ledger = self.ledger
+        while not ledger.closed:
             sizes = [side.first[-1] - side.first[-2] for side in self.sides]
             if 0 in sizes:
                 self.ledger.prove("bidirectional", float("inf"))
@@ -154,8 +155,6 @@ class Meeting:
                     raise LimitReached("memory")
                 if code == self.kernel.CROWDED:
                     self._rehash(side)
-                if self.ledger.closed:
-                    return
                 yield
             side.first.append(int(side.state[self.kernel.COUNT]))
 
@@ -164,10 +163,24 @@ class Meeting:
         began = time.perf_counter()
         code = int(
             kernel.expand(
-                self.nb, self.useful[which], which == 1, self.expansions, self.zobrist, self.zobrist_player, side.state,
-                side.boxes, side.player, side.parent, side.slots, other.boxes, other.player, other.slots,
-                self.is_box, self.scratch, self.word,
-            )  # fmt: skip
+                self.nb,
+                self.useful[which],
+                which == 1,
+                self.expansions,
+                self.zobrist,
+                self.zobrist_player,
+                side.state,
+                side.boxes,
+                side.player,
+                side.parent,
+                side.slots,
+                other.boxes,
+                other.player,
+                other.slots,
+                self.is_box,
+                self.scratch,
+                self.word,
+            )
         )
         spent = time.perf_counter() - began
         if code == kernel.SPENT and spent < SLICE_SECONDS:

@@ -77,8 +77,9 @@ def enter_all(slots, boxes, player, zobrist, zobrist_player, count):
 
 
 @njit(
-    "int64(int64[:, ::1], uint8[::1], boolean, int64, uint64[::1], uint64[::1], int64[::1], uint64[:, ::1], uint16[::1],"
-    "int32[::1], int32[::1], uint64[:, ::1], uint16[::1], int32[::1], uint8[::1], int64[:, ::1], uint64[::1])",
+    "int64(int64[:, ::1], uint8[::1], boolean, int64, uint64[::1], uint64[::1], int64[::1], uint64[:, ::1],"
+    "uint16[::1], int32[::1], int32[::1],"
+    "uint64[:, ::1], uint16[::1], int32[::1], uint8[::1], int64[:, ::1], uint64[::1])",
     cache=True,
     nogil=True,
 )

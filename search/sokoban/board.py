@@ -95,10 +95,12 @@ def make_board(level: Sokoban, sides: bool = True, dead_squares: bool = True) ->
 
     parts = _parts(nb.tolist(), n, sides)
     first = np.cumsum([0, *(count for _, count in parts)])
-    number = np.where(np.array([row for row, _ in parts]) < 0, -1, np.array([row for row, _ in parts]) + first[:-1, None])
+    number = np.where(
+        np.array([row for row, _ in parts]) < 0, -1, np.array([row for row, _ in parts]) + first[:-1, None]
+    )
     back = _pushes_to(nb.tolist(), number.tolist(), n, int(first[-1]))
     dist = _distances(back, goals, first.tolist())
-    reachable = (dist < INFINITE).any(axis=1)
+    reachable = np.asarray((dist < INFINITE).any(axis=1))
     keep = [i for i in range(n) if not dead_squares or reachable[first[i] : first[i + 1]].any() or i in boxes]
     live = np.full(n + 1, -1, dtype=np.int64)
     live[keep] = np.arange(len(keep))
@@ -112,7 +114,7 @@ def make_board(level: Sokoban, sides: bool = True, dead_squares: bool = True) ->
         np.array(keep, dtype=np.int64),
         np.ascontiguousarray(number[keep]).astype(np.int64),
         dist,
-        (reachable if dead_squares else np.ones_like(reachable)).astype(np.uint8),
+        np.asarray(reachable if dead_squares else np.ones_like(reachable), dtype=np.uint8),
         goal,
         np.array(boxes, dtype=np.int64),
         np.array(goals, dtype=np.int64),
@@ -139,7 +141,7 @@ def _area(level: Sokoban, fixed: set[int]) -> set[int]:
 
 
 def _parts(nb: list[list[int]], n: int, sides: bool) -> list[tuple[list[int], int]]:
-    """For a box on each square: the part 0, 1, ... in which each square lies (-1: the box's own), and their number."""
+    """For a box on each square: the part 0, 1, ... of each square (-1: the box's own), and how many there are."""
     found = []
     for box in range(n):
         row = [0] * n

@@ -37,7 +37,9 @@ def frozen_set(nb, occ, live, square, k, mark):
 
 
 @njit(nogil=True)
-def table_for(tables, keys, zobrist, live, goals, first, back_first, back_state, back_stand, square_of, mark, key, queue):
+def table_for(
+    tables, keys, zobrist, live, goals, first, back_first, back_state, back_stand, square_of, mark, key, queue
+):
     """Index of the table for the boxes with mark 1 as walls; `key` (words,) holds them as live squares.
 
     first (n + 1,): single-box states of square x are first[x] .. first[x + 1] - 1. back_*: for each single-box

@@ -27,7 +27,9 @@ def random_levels(seed: int, count: int, most_boxes: int = 3, roomy: bool = Fals
         if len(free) < boxes + goals + 1:
             continue
         if rng.random() < 0.5:  # away from walls where that is possible: more of these can be solved
-            inner = [(r, c) for r, c in free if all((r + d, c + e) in grid for d, e in ((0, 1), (1, 0), (0, -1), (-1, 0)))]
+            inner = [
+                (r, c) for r, c in free if all((r + d, c + e) in grid for d, e in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+            ]
             boxed = rng.sample(inner, min(len(inner), boxes))
             boxed += rng.sample([square for square in free if square not in boxed], boxes - len(boxed))
         else:

@@ -184,7 +184,12 @@ def test_an_empty_row_inside_a_board() -> None:
         ("####\n" * 3_000, 1, None, "a board of more than"),
         ("<?xml version='1.0'?>\n<SokobanLevels>\n<Level>", 3, 8, "broken XML"),
         ("<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a>&b;</a>", 2, None, "entity 'b' is declared"),
-        ("<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>\n<a>&b;</a>", 2, None, "entity"),
+        (
+            "<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>\n<a>&b;</a>",
+            2,
+            None,
+            "entity",
+        ),
         ("<SokobanLevels>\n<Level>\n<L>#x#</L></Level></SokobanLevels>", 3, None, "'x' in a row"),
     ],
 )

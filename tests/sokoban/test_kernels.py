@@ -7,19 +7,21 @@ import itertools
 import numpy as np
 import pytest
 
-from gridproof.levels.sokoban.level import Sokoban
-from gridproof.levels.sokoban.format import make_level
-from gridproof.levels.text import Source
 from gridproof.ledger import Ledger
+from gridproof.levels.sokoban.format import make_level
+from gridproof.levels.sokoban.level import Sokoban
+from gridproof.levels.text import Source
 from gridproof.limits import Budget, Limits
 from gridproof.search.reference import breadth_first, layer_sizes
 from gridproof.search.sokoban import kernel_parts, walls_kernel
-from gridproof.search.sokoban.board import INFINITE, Board, make_board
 from gridproof.search.sokoban.bidirectional import Meeting
+from gridproof.search.sokoban.board import INFINITE, Board, make_board
 from tests.sokoban.boards import random_levels
 
 
-def with_pieces(level: Sokoban, boxes: set[int], goals: set[int], player: int, walls: set[int] = frozenset()) -> Sokoban:  # type: ignore[assignment]
+def with_pieces(
+    level: Sokoban, boxes: set[int], goals: set[int], player: int, walls: set[int] = frozenset()
+) -> Sokoban:  # type: ignore[assignment]
     """The same walls (and more) with other pieces."""
     cells = [
         "#" if cell == "#" or i in walls
@@ -76,7 +78,9 @@ def test_matching_against_all_permutations() -> None:
         row_of[row_of == 0] = -1
         kernel_parts.augment(dist, rows, m, 0, u, v, row_of, least, used, way)
         chosen = [k, *range(1, k)]
-        best = min(int(sum(dist[i, j] for i, j in zip(chosen, p, strict=True))) for p in itertools.permutations(range(m), k))
+        best = min(
+            int(sum(dist[i, j] for i, j in zip(chosen, p, strict=True))) for p in itertools.permutations(range(m), k)
+        )
         assert kernel_parts.matched_cost(dist, rows, m, row_of) == best
 
 
@@ -162,8 +166,10 @@ def test_tables_with_walls() -> None:
         key[bit // 64] |= np.uint64(1 << bit % 64)
         tables = np.empty((3, *board.dist.shape), dtype=np.int32)
         arguments = (
-            tables, np.zeros((3, words), np.uint64), np.arange(1, 64 * words + 1, dtype=np.uint64), board.live,
-            board.goals, board.first, board.back_first, board.back_state, board.back_stand, board.square_of, mark, key,
+            tables, np.zeros((3, words), np.uint64), np.arange(1, 64 * words + 1, dtype=np.uint64),
+            board.live, board.goals, board.first, board.back_first,
+            board.back_state, board.back_stand, board.square_of,
+            mark, key,
             np.zeros(len(board.dist), np.int64),
         )  # fmt: skip
         index = walls_kernel.table_for(*arguments)
