@@ -175,6 +175,7 @@ PUZZLES: dict[str, Puzzle] = {
                 Engine("astar", "gridproof.search.sokoban.astar", "the fewest pushes or moves; no solution"),
                 Engine("bidirectional", "gridproof.search.sokoban.bidirectional", "the fewest pushes; no solution"),
                 Engine("reasons", "gridproof.search.sokoban.reasons", "no solution, for reasons to point at"),
+                Engine("sat", "gridproof.models.sokoban.sat", "the fewest pushes"),
             ),
             optimal=("auto",),
             quick=("auto",),

@@ -5,6 +5,7 @@
     c level <sha256 of the level's text>
     c metric moves
     c claim no solution of cost 24 or less
+    c fact ...         what clauses rest on, one line each, in the encoder's words; most encoders need none
     c variable 1 = piece A at 0,1 at time 0
     ...
     p cnf 1234 5678
@@ -21,13 +22,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from gridproof.errors import AnswerError
 from gridproof.proofs.rup import Step
 
 TITLE = "c gridproof proof 1"
+FACT = "c fact "
 MAX_BYTES = 2 << 30
 
 
@@ -35,12 +37,14 @@ MAX_BYTES = 2 << 30
 class Formula:
     """Clauses that are satisfiable exactly when a solution of cost <= `horizon` exists.
 
-    `meanings[v - 1]` says in words when variable v is true.
+    `meanings[v - 1]` says in words when variable v is true. `facts` about the level, in the encoder's own words, are
+    what some of the clauses rest on: those are satisfied by every solution of cost <= `horizon`, whatever the facts.
     """
 
     horizon: int
     clauses: Sequence[Sequence[int]]
     meanings: Sequence[str]
+    facts: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +57,15 @@ class Proof:
     horizon: int
     clauses: list[tuple[int, ...]]
     steps: list[Step]
+    facts: list[str] = field(default_factory=list)
 
 
 def lines_of(puzzle: str, sha256: str, metric: str, formula: Formula, steps: Iterable[Step]) -> Iterator[str]:
     """The lines of a proof file."""
     yield f"{TITLE}\nc puzzle {puzzle}\nc level {sha256}\nc metric {metric}\n"
     yield f"c claim no solution of cost {formula.horizon} or less\n"
+    for fact in formula.facts:
+        yield f"{FACT}{fact}\n"
     for variable, meaning in enumerate(formula.meanings, 1):
         yield f"c variable {variable} = {meaning}\n"
     yield f"p cnf {len(formula.meanings)} {len(formula.clauses)}\n"
@@ -118,7 +125,8 @@ def _parse(lines: list[str]) -> Proof:
         raise ValueError(f"line {at + 2 + count}: expected `c refutation` after {count} clauses")
     horizon = int(headers["claim"].removeprefix("no solution of cost ").removesuffix(" or less"))
     steps = parse_steps(lines[at + 2 + count :])
-    return Proof(headers["puzzle"], headers["level"], headers["metric"], horizon, clauses, steps)
+    facts = [line.removeprefix(FACT) for line in lines[:at] if line.startswith(FACT)]
+    return Proof(headers["puzzle"], headers["level"], headers["metric"], horizon, clauses, steps, facts)
 
 
 def _clause(words: Sequence[str]) -> tuple[int, ...]:

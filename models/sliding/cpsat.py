@@ -25,7 +25,7 @@ from gridproof.levels.sliding.certificates import stranded
 from gridproof.levels.sliding.level import Sliding
 from gridproof.limits import Budget
 from gridproof.models.sliding.retell import retell
-from gridproof.models.sliding.watch import watched
+from gridproof.models.watch import watched
 
 NAME = "cpsat"
 LARGEST = 1_000  # placements

@@ -17,7 +17,7 @@ from gridproof.levels.sliding.level import Sliding
 from gridproof.limits import Budget
 from gridproof.models.sliding.encode import Encoding
 from gridproof.models.sliding.retell import retell
-from gridproof.models.sliding.watch import watched
+from gridproof.models.watch import watched
 
 NAME = "sat"
 SOLVER = "glucose42"  # of the solvers that can be interrupted the fastest here; CaDiCaL, a third faster, cannot

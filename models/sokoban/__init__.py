@@ -1,0 +1,1 @@
+"""Sokoban as clauses over a bounded number of pushes."""

@@ -1,0 +1,351 @@
+"""Sokoban over a bounded number of pushes as clauses: level, metric, horizon, facts -> CNF, variables and meaning.
+
+Pure: no solver here. One push a step; a box is a single-box state x (see `tables`), o(s) means a box on square s.
+
+Variables                                                                                      (t = 0..horizon)
+    b(x,t)  a box is in state x at time t;  o(s,t) a box is on square s (b itself where s has one state)
+    p(m,t)  push m happens in step t -> t+1
+    q(s,t)  the player stands on s to push in step t
+    w(s,t)  the player is on s at time t, just after a push (time 0: at the start)
+    e(j,t)  the excess of the pushes before time t is j or more
+    i(t)    step t is idle (with `idle` only)
+
+Clauses of step t
+    exactly one of p(m,t), i(t);  i(t) -> i(t+1)
+    p(m,t) -> b(before,t), b(after,t+1), -o(square,t+1), -o(to,t), -o(stand,t)
+    b(x,t) & -b(x,t+1) -> OR p(m,t) out of x;  -b(x,t) & b(x,t+1) -> OR p(m,t) into x
+    q(s,t) <-> OR p(m,t) with stand s;  w(s,t+1) <-> OR p(m,t) with square s
+    q(s,t) -> -b(x,t) where x has the player in another part of the board
+    e(j,t) -> e(j,t+1);  p(m,t) & e(j,t) -> e(j + excess,t+1);  no excess above what the horizon leaves
+    -(o(s,t) for all s in a deadlock), for small sets of boxes of which none can ever be pushed
+Variables exist only where the bounds of `tables` allow them: pushes from the start, pushes and excess to a goal.
+
+Where the player can walk is left out, so these clauses alone may be satisfied where no solution exists. Facts add it
+piece by piece. A fact is a set S of squares, with the squares B around it: with boxes on all of B nobody walks into
+S or out of it. So for every time t, with boxes on B: the player is in S after the push before if and only if it
+stands in S for the next push:  o(B,t) & OR w(S,t) -> OR q(S,t), i(t);  o(B,t) & OR q(S,t) -> OR w(S,t).
+With any facts, what cannot be satisfied excludes solutions with `horizon` pushes or less; with enough facts (there
+are finitely many) the converse holds, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from gridproof.errors import AnswerError
+from gridproof.levels.sokoban.level import Sokoban
+from gridproof.models.sokoban.tables import FAR, Push, Tables
+from gridproof.proofs.file import Formula
+
+PAIRWISE = 5  # literals up to which "at most one" is written out in pairs
+
+Clause = list[int]
+Fact = frozenset[int]  # squares of the tables
+
+
+def formula(level: Sokoban, metric: str, horizon: int, facts: Iterable[str] = ()) -> Formula:
+    """Clauses that every solution of at most `horizon` pushes satisfies.
+
+    `facts` are in the words of `fact_text`. Raises AnswerError for one that is no fact about the level.
+    """
+    assert metric == "pushes"
+    tables = Tables(level)
+    encoding = Encoding(tables, horizon, idle=True)
+    said = list(facts)
+    clauses = list(encoding.clauses)
+    for text in said:
+        clauses += encoding.fact(parse_fact(level, tables, text))
+    return Formula(horizon, clauses, encoding.meanings, said)
+
+
+def around(tables: Tables, inside: Iterable[int]) -> list[int]:
+    """The squares without walls around a set of squares, not in it: the B of a fact."""
+    inside = set(inside)
+    return sorted({to for square in inside for to in tables.near[square] if to >= 0} - inside)
+
+
+def fact_text(level: Sokoban, tables: Tables, inside: Fact) -> str:
+    """A fact in words: `boxes on 1,2 2,1 close 1,1`, squares as row,column from 0, in order."""
+    sides = (around(tables, inside), sorted(inside))
+    barrier, closed = (" ".join(_place(level, tables, square) for square in squares) for squares in sides)
+    return f"boxes on {barrier} close {closed}"
+
+
+def parse_fact(level: Sokoban, tables: Tables, text: str) -> Fact:
+    """The set of squares that a fact closes, after the check that its boxes do close it.
+
+    Every neighbour of every closed square must be a wall (or a box that can never be pushed), closed, or a box.
+    """
+    words = text.removeprefix("boxes on ").partition(" close ")
+    squares = {_place(level, tables, square): square for square in range(len(tables.squares))}
+    try:
+        barrier, closed = ([squares[word] for word in part.split()] for part in (words[0], words[2]))
+    except KeyError as error:
+        raise AnswerError(f"not a fact: no square without a wall at {error}") from None
+    if not closed or set(barrier) & set(closed):
+        raise AnswerError(f"not a fact: expected squares with boxes and other squares: {text[:60]}")
+    for square in closed:
+        for to in tables.near[square]:
+            if to >= 0 and to not in closed and to not in barrier:
+                raise AnswerError(f"not a fact: the player can walk to {_place(level, tables, to)}: {text[:60]}")
+    if fact_text(level, tables, frozenset(closed)) != text:
+        raise AnswerError(f"not a fact in its shortest form: {text[:60]}")
+    return frozenset(closed)
+
+
+def _place(level: Sokoban, tables: Tables, square: int) -> str:
+    row, column = level.place_of(tables.squares[square])
+    return f"{row},{column}"
+
+
+class Encoding:
+    """The clauses for one horizon, in `clauses`; then `fact(S)` returns those of a fact, at every step.
+
+    Without `idle` there are exactly `horizon` pushes: for use when fewer are excluded already.
+    """
+
+    def __init__(self, tables: Tables, horizon: int, idle: bool = False):
+        self.tables, self.idle = tables, idle
+        self.clauses: list[Clause] = []
+        self.meanings: list[str] = []
+        self.room = horizon - tables.bound
+        if not tables.possible or self.room < 0 or (not idle and tables.parity and self.room % 2):
+            self.clauses.append([])
+            self.horizon = 0
+            self.p: list[dict[Push, int]] = []
+            return
+        self.room -= self.room % 2 if tables.parity else 0
+        self.horizon = tables.bound + self.room
+        self.useful = [
+            push for push in tables.pushes if tables.lead[push.before] + push.excess + tables.tail[push.after] <= self.room
+        ]
+        self.b = [self._boxes(t) for t in range(self.horizon + 1)]
+        self.o = [self._occupied(t) for t in range(self.horizon + 1)]
+        self.p, self.i, self.q, self.w = [], [], [], []
+        self.e: list[list[int]] = []
+        self.sums: dict[tuple[str, int, Fact], int | None] = {}
+        self._ends()
+        for t in range(self.horizon):
+            self._step(t)
+        self._deadlocks()
+
+    # --- times ---------------------------------------------------------------------------------------------
+
+    def _may(self, x: int, t: int) -> bool:
+        tables = self.tables
+        return (
+            tables.since[x] <= t
+            and (t + tables.until[x] <= self.horizon)
+            and tables.lead[x] + tables.tail[x] <= self.room
+        )
+
+    def _boxes(self, t: int) -> dict[int, int]:
+        states = [x for x in range(len(self.tables.states)) if self._may(x, t)]
+        words = [f"a box on {self.tables.states[x][0]} in part {self.tables.states[x][1]} at time {t}" for x in states]
+        return dict(zip(states, self._named(words), strict=True))
+
+    def _occupied(self, t: int) -> dict[int, int]:
+        of_square: dict[int, list[int]] = {}
+        for x, b in self.b[t].items():
+            of_square.setdefault(self.tables.states[x][0], []).append(b)
+        occupied = {}
+        for square, boxes in of_square.items():
+            if len(boxes) == 1:
+                occupied[square] = boxes[0]
+            else:
+                occupied[square] = self._named([f"a box on {square} at time {t}"])[0]
+                self._either(occupied[square], boxes)
+                self._at_most_one(boxes)
+        return occupied
+
+    def _ends(self) -> None:
+        """The start, and the goal at the horizon."""
+        tables = self.tables
+        start = set(tables.start)
+        self.clauses += [[b if x in start else -b] for x, b in self.b[0].items()]
+        if not start <= self.b[0].keys():
+            self.clauses.append([])
+        self.clauses += [[-o] for square, o in self.o[-1].items() if square not in tables.goals]
+        if tables.parity:
+            self.clauses += [[self.o[-1][goal]] if goal in self.o[-1] else [] for goal in tables.goals]
+        self.w.append({tables.player: self._named([f"the player is on {tables.player} at time 0"])[0]})
+        self.clauses.append([self.w[0][tables.player]])
+        self.e.append([])
+
+    def _step(self, t: int) -> None:
+        b, after = self.b[t], self.b[t + 1]
+        useful = [push for push in self.useful if push.before in b and push.after in after]
+        words = [f"the box on {push.square} is pushed {'uldr'[push.direction]} in step {t}" for push in useful]
+        p = dict(zip(useful, self._named(words), strict=True))
+        self.p.append(p)
+        out: dict[int, list[int]] = {}
+        into: dict[int, list[int]] = {}
+        stands: dict[int, list[int]] = {}
+        leaves: dict[int, list[int]] = {}
+        for push, literal in p.items():
+            out.setdefault(push.before, []).append(literal)
+            into.setdefault(push.after, []).append(literal)
+            stands.setdefault(push.stand, []).append(literal)
+            leaves.setdefault(push.square, []).append(literal)
+            self.clauses += [[-literal, b[push.before]], [-literal, after[push.after]]]
+            for occupied, square in ((self.o[t + 1], push.square), (self.o[t], push.to), (self.o[t], push.stand)):
+                if square in occupied:
+                    self.clauses.append([-literal, -occupied[square]])
+        for x, literal in b.items():
+            self.clauses.append([-literal, *([after[x]] if x in after else []), *out.get(x, [])])
+        for x, literal in after.items():
+            self.clauses.append([-literal, *([b[x]] if x in b else []), *into.get(x, [])])
+        self._one_push(t, stands, leaves)
+        self._excess(t)
+
+    def _one_push(self, t: int, stands: dict[int, list[int]], leaves: dict[int, list[int]]) -> None:
+        q = dict(zip(stands, self._named([f"the player stands on {s} in step {t}" for s in stands]), strict=True))
+        w = dict(zip(leaves, self._named([f"the player is on {s} at time {t + 1}" for s in leaves]), strict=True))
+        self.q.append(q)
+        self.w.append(w)
+        for square, literals in stands.items():
+            self._either(q[square], literals)
+        for square, literals in leaves.items():
+            self._either(w[square], literals)
+            self._at_most_one(literals)
+        idle = self._named([f"step {t} is idle"]) if self.idle else []
+        if idle and t:
+            self.clauses.append([-self.i[-1], idle[0]])
+        self.i += idle
+        self._at_most_one([*w.values(), *idle])
+        self._at_most_one([*q.values(), *idle])
+        self.clauses += [[*w.values(), *idle], [*q.values(), *idle]]
+        for square, literal in q.items():
+            for x, box in self.b[t].items():
+                place = self.tables.states[x][0]
+                if place != square and self.tables.state_of[place][square] != x:
+                    self.clauses.append([-literal, -box])
+
+    def _excess(self, t: int) -> None:
+        """e[t][j - 1]: the excess before time t is j or more, j = 1..room."""
+        before = self.e[t]
+        now = self._named([f"the excess before time {t + 1} is {j} or more" for j in range(1, self.room + 1)])
+        self.e.append(now)
+        self.clauses += [[-old, new] for old, new in zip(before, now, strict=False)]
+        for push, literal in self.p[t].items():
+            if not push.excess:
+                continue
+            self.clauses.append([-literal, now[push.excess - 1]])
+            for j, old in enumerate(before, 1):
+                if j + push.excess <= self.room:
+                    self.clauses.append([-literal, -old, now[j + push.excess - 1]])
+                else:
+                    self.clauses.append([-literal, -old])
+                    break
+        self.clauses += [[-more, less] for less, more in zip(now, now[1:], strict=False)]
+
+    def _deadlocks(self) -> None:
+        for squares in deadlocks(self.tables):
+            for occupied in self.o:
+                if all(square in occupied for square in squares):
+                    self.clauses.append([-occupied[square] for square in squares])
+
+    # --- facts ---------------------------------------------------------------------------------------------
+
+    def fact(self, inside: Fact) -> list[Clause]:
+        """The clauses of one fact at every step, added to `clauses` and returned."""
+        first = len(self.clauses)
+        barrier = around(self.tables, inside)
+        for t in range(self.horizon):
+            if not all(square in self.o[t] for square in barrier):
+                continue
+            closed = [-self.o[t][square] for square in barrier]
+            was = self._sum("w", t, inside)
+            stands = self._sum("q", t, inside)
+            idle = [self.i[t]] if self.idle else []
+            if was is not None:
+                self.clauses.append([*closed, -was, *([stands] if stands else []), *idle])
+            if stands is not None:
+                self.clauses.append([*closed, -stands, *([was] if was else [])])
+        return self.clauses[first:]
+
+    def _sum(self, kind: str, t: int, inside: Fact) -> int | None:
+        """A literal for: w(s,t) or q(s,t) for a square s of the set. None where there is no such variable."""
+        key = (kind, t, inside)
+        if key not in self.sums:
+            of_square = (self.w if kind == "w" else self.q)[t]
+            literals = [of_square[square] for square in sorted(inside) if square in of_square]
+            if len(literals) > 1:
+                verb = "is" if kind == "w" else "stands"
+                name = self._named([f"the player {verb} on one of {' '.join(map(str, sorted(inside)))} at time {t}"])[0]
+                self._either(name, literals)
+                literals = [name]
+            self.sums[key] = literals[0] if literals else None
+        return self.sums[key]
+
+    # --- small parts ---------------------------------------------------------------------------------------
+
+    def _either(self, name: int, literals: Sequence[int]) -> None:
+        """name <-> OR literals."""
+        self.clauses += [[-literal, name] for literal in literals]
+        self.clauses.append([-name, *literals])
+
+    def _at_most_one(self, literals: Sequence[int]) -> None:
+        """In pairs, or for many with a ladder of helpers (Sinz 2005): r(i) = one of the first i + 1 holds."""
+        if len(literals) <= PAIRWISE:
+            self.clauses += [[-x, -y] for x, y in combinations(literals, 2)]
+            return
+        ladder = self._named(["a helper"] * (len(literals) - 1))
+        for i, r in enumerate(ladder):
+            self.clauses += [[-literals[i], r], [-r, -literals[i + 1]]]
+            if i + 1 < len(ladder):
+                self.clauses.append([-r, ladder[i + 1]])
+
+    def _named(self, meanings: Sequence[str]) -> list[int]:
+        first = len(self.meanings) + 1
+        self.meanings += meanings
+        return list(range(first, first + len(meanings)))
+
+    # --- from a model back to pushes -----------------------------------------------------------------------
+
+    def played(self, true: set[int]) -> list[Push]:
+        """The pushes of a model, given as the set of its true variables; idle steps left out."""
+        return [push for step in self.p for push, literal in step.items() if literal in true]
+
+
+def deadlocks(tables: Tables) -> Iterator[tuple[int, ...]]:
+    """Sets of squares of one 2x2 block: boxes on all of them can never be pushed, and one is on no goal.
+
+    A box cannot be pushed along an axis when a neighbour on it is a wall or a box of the set: whether the others
+    can be pushed does not matter, as the first of them to be pushed would have to be pushed with all in place.
+    """
+    goals = set(tables.goals)
+    live = {tables.states[x][0] for x, until in enumerate(tables.until) if until < FAR}
+    found = set()
+    for square in sorted(live):
+        for d, e in ((2, 3), (2, 1), (0, 3), (0, 1)):
+            block = {square}
+            for side in (tables.near[square][d], tables.near[square][e]):
+                if side >= 0:
+                    block.add(side)
+                    block |= {to for to in tables.near[side] if to >= 0 and _corner(tables, square, to, d, e)}
+            for size in (2, 3, 4):
+                for chosen in combinations(sorted(block & live), size):
+                    if not set(chosen) <= goals and _stuck(tables, set(chosen), live):
+                        found.add(chosen)
+    for chosen in sorted(found):
+        if not any(set(part) in map(set, found) for size in (2, 3) for part in combinations(chosen, size) if part != chosen):
+            yield chosen
+
+
+def _corner(tables: Tables, square: int, to: int, d: int, e: int) -> bool:
+    near = tables.near
+    one, two = near[square][d], near[square][e]
+    return (one >= 0 and near[one][e] == to) or (two >= 0 and near[two][d] == to)
+
+
+def _stuck(tables: Tables, boxes: set[int], live: set[int]) -> bool:
+    """Whether no box of the set can be pushed to a live square while all stand, wherever the player is."""
+    for box in boxes:
+        near = tables.near[box]
+        for direction, to in enumerate(near):
+            stand = near[direction ^ 2]
+            if to >= 0 and stand >= 0 and to in live and to not in boxes and stand not in boxes:
+                return False
+    return True

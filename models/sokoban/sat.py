@@ -1,0 +1,111 @@
+"""SAT over a number of pushes that is raised until there is a solution: each "no" is a proven lower bound.
+
+For each number of pushes the clauses of `encode` go into a solver; where its pushes cannot be walked between, facts
+about the boxes in the way are added at every step (see `walls`), and it goes on. Facts are kept for the next number.
+Between two numbers the clauses are written anew: the bounds on where boxes may be depend on it.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+from pysat.solvers import Solver
+
+from gridproof.answer import Certificate
+from gridproof.ledger import Ledger
+from gridproof.levels.sokoban.level import Sokoban
+from gridproof.limits import Budget
+from gridproof.models.sokoban.encode import Encoding, Fact
+from gridproof.models.sokoban.tables import Push, Tables
+from gridproof.models.sokoban.walls import broken, told
+from gridproof.models.watch import watched
+
+NAME = "sat"
+SOLVER = "glucose42"  # can be interrupted
+LARGEST = 400  # squares
+
+
+def applies(level: Sokoban, metric: str) -> str | None:
+    if metric != "pushes":
+        return "it counts pushes only"
+    if level.fault:
+        return level.fault
+    inside = level.cells.count(" ") + level.cells.count(".") + len(level.boxes)
+    if inside > LARGEST:
+        return f"{inside:,} squares without a wall: expected at most {LARGEST:,}"
+    return None
+
+
+def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
+    """Raise the number of pushes until there is a solution; unsolvable is only what the tables already exclude."""
+    tables = Tables(level)
+    if not tables.possible:
+        ledger.prove(NAME, math.inf, _immovable(level, tables))
+        return
+    search = Search(tables, budget, ledger)
+    step = 2 if tables.parity else 1
+    horizon = tables.bound
+    while True:
+        while horizon + step <= ledger.lower_bound:  # others have been here
+            horizon += step
+        if horizon > ledger.lower_bound:
+            ledger.prove(NAME, horizon)
+        if ledger.closed:
+            return
+        pushes = search.pushes(horizon)
+        if pushes is not None:
+            ledger.offer(NAME, told(level, tables, pushes))
+            return
+        horizon += step
+
+
+def _immovable(level: Sokoban, tables: Tables) -> Certificate | None:
+    if tables.fixed <= level.goals:
+        return None
+    return Certificate("immovable", "unsolvable", {"squares": [level.place_of(box) for box in sorted(tables.fixed)]})
+
+
+class Search:
+    """The facts learnt so far about one level, and the solver that uses them."""
+
+    def __init__(self, tables: Tables, budget: Budget, ledger: Ledger | None = None):
+        self.tables, self.budget, self.ledger = tables, budget, ledger
+        self.facts: dict[Fact, None] = {}  # in the order in which they were learnt
+        self.conflicts = self.models = 0
+
+    def pushes(self, horizon: int, idle: bool = False) -> list[Push] | None:
+        """Pushes of a solution with exactly `horizon` of them (`idle`: at most), None when there is none.
+
+        Raises LimitReached when the budget ends first.
+        """
+        encoding = Encoding(self.tables, horizon, idle)
+        for fact in self.facts:
+            encoding.fact(fact)
+            self.budget.check()
+        with Solver(name=SOLVER, bootstrap_with=encoding.clauses) as solver:
+            while True:
+                found = watched(partial(_solve, solver), solver.interrupt, self.budget)
+                self._tell(horizon, solver.accum_stats()["conflicts"])
+                if not found:
+                    self.conflicts += solver.accum_stats()["conflicts"]
+                    return None
+                pushes = encoding.played({literal for literal in solver.get_model() if literal > 0})
+                self.models += 1
+                news = dict.fromkeys(fact for fact in broken(self.tables, pushes) if fact not in self.facts)
+                if not news:
+                    assert not any(broken(self.tables, pushes)), "a fact that was added excludes this"
+                    return pushes
+                for fact in news:
+                    solver.append_formula(encoding.fact(fact))
+                self.facts.update(news)
+
+    def _tell(self, horizon: int, conflicts: int) -> None:
+        if self.ledger is not None:
+            self.ledger.progress(NAME, self.conflicts + conflicts, horizon=horizon, facts=len(self.facts))
+
+
+def _solve(solver: Any) -> bool | None:
+    found: bool | None = solver.solve_limited(expect_interrupt=True)
+    return found
