@@ -10,7 +10,7 @@ from gridproof.answer import Answer, Certificate, Status
 from gridproof.errors import Contradiction, LimitReached, UsageError
 from gridproof.levels.base import Level
 from gridproof.limits import Budget, Limits
-from gridproof.proofs.claim import KIND, EncoderModule
+from gridproof.proofs.claim import KIND, EncoderModule, derive
 from gridproof.proofs.file import Formula, fingerprint, lines_of
 from gridproof.proofs.rup import Step
 from gridproof.registry import puzzle as find_puzzle
@@ -19,10 +19,17 @@ from gridproof.terminal import write_file
 LOG = logging.getLogger("gridproof")
 
 
-def require_encoder(level: Level) -> None:
-    """Raise UsageError where a clausal proof cannot be had at all, before any work is done."""
-    if find_puzzle(level.puzzle).encoder is None:
+def require_encoder(level: Level, metric: str | None = None) -> None:
+    """Raise UsageError where a clausal proof cannot be had at all, before any work is done.
+
+    `metric` is the level's first one by default. An encoder that knows some metrics only lists them in `METRICS`.
+    """
+    encoder = find_puzzle(level.puzzle).load_encoder()
+    if encoder is None:
         raise UsageError(f"--proof: {level.puzzle} has no clausal proofs; its certificates stand in the answer")
+    metric = metric or level.metrics[0]
+    if metric in level.metrics and metric not in getattr(encoder, "METRICS", level.metrics):
+        raise UsageError(f"--proof: {level.puzzle} has no clausal proofs about {metric}")
 
 
 def with_proof(
@@ -58,7 +65,10 @@ def refute_of(encoder: EncoderModule, level: Level, answer: Answer, budget: Budg
     from gridproof.models.refute import refute  # loads the SAT solvers
 
     assert answer.lower_bound is not None
-    formula = encoder.formula(level, answer.metric, answer.lower_bound - 1)
+    horizon = answer.lower_bound - 1
+    finder = find_puzzle(level.puzzle).load_facts()
+    facts = finder.facts(level, answer.metric, horizon, budget) if finder is not None else []
+    formula = derive(encoder, level, answer.metric, horizon, facts)
     steps = refute(formula.clauses, budget)
     if steps is None:
         raise Contradiction(f"the bound {answer.lower_bound} is wrong: the clauses for one less can be satisfied")

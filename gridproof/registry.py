@@ -37,6 +37,15 @@ class InfoModule(Protocol):
         ...
 
 
+class FactsModule(Protocol):
+    def facts(self, level: Any, metric: str, horizon: int, budget: Budget) -> list[str]:
+        """Facts for the encoder with which its clauses for this horizon can be refuted; any, where they cannot.
+
+        Raises LimitReached when the budget ends first.
+        """
+        ...
+
+
 class GeneratorModule(Protocol):
     def generate(self, rows: int | None, columns: int | None, seed: int, index: int) -> Level:
         """A solvable level, the same for the same arguments."""
@@ -68,6 +77,7 @@ class Puzzle:
     info: str | None = None
     generator: str | None = None
     encoder: str | None = None  # a pure encoder, for clausal proofs: restates "cost <= k" as clauses, knows no solver
+    facts: str | None = None  # finds the facts that the encoder's clauses rest on, where it works with facts
 
     def load(self) -> Rules:
         return cast(Rules, importlib.import_module(self.rules))
@@ -80,6 +90,9 @@ class Puzzle:
 
     def load_encoder(self) -> EncoderModule | None:
         return cast(EncoderModule, importlib.import_module(self.encoder)) if self.encoder else None
+
+    def load_facts(self) -> FactsModule | None:
+        return cast(FactsModule, importlib.import_module(self.facts)) if self.facts else None
 
     def engine(self, name: str) -> Engine:
         for engine in self.engines:
@@ -179,6 +192,8 @@ PUZZLES: dict[str, Puzzle] = {
             ),
             optimal=("auto",),
             quick=("auto",),
+            encoder="gridproof.models.sokoban.encode",
+            facts="gridproof.models.sokoban.sat",
             info="gridproof.search.sokoban.info",
             generator="gridproof.levels.sokoban.generate",
         ),

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     level = load(arguments.level)
     if arguments.proof is not None:
         check_output(arguments.proof)
-        require_encoder(level)
+        require_encoder(level, arguments.minimise)
     progress = ProgressLine(arguments.quiet)
     try:
         answer = solve(

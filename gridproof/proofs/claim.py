@@ -17,7 +17,13 @@ KIND = "clausal-proof"
 
 
 class EncoderModule(Protocol):
-    """A pure encoder: restates a level as clauses, and knows no solver."""
+    """A pure encoder: restates a level as clauses, and knows no solver.
+
+    Where the whole formula would be too large, a module may also have
+    `formula_with_facts(level, metric, horizon, facts) -> Formula`: clauses that every solution of cost <= `horizon`
+    satisfies, some of them for facts about the level in words of its own. It checks each fact by the rules, and
+    raises AnswerError for one that does not hold.
+    """
 
     def formula(self, level: Any, metric: str, horizon: int) -> Formula:
         """Satisfiable exactly when a solution of cost <= `horizon` exists."""
@@ -35,7 +41,8 @@ def problems_of(
     """What is wrong with a `clausal-proof` certificate; its file is looked for in `folder`.
 
     The certificate names the file, its fingerprint and the bound; the file must hold exactly the clauses that the
-    encoder derives for horizon `bound` - 1, and a refutation that the checker accepts.
+    encoder derives for horizon `bound` - 1 and the facts in the file, each of which the encoder checks, and a
+    refutation that the checker accepts.
     """
     name, bound = certificate.data.get("file"), certificate.data.get("bound")
     if not isinstance(name, str) or type(bound) is not int or bound < 1:
@@ -52,8 +59,22 @@ def problems_of(
         return [f"{name} is about another level or metric"]
     if proof.horizon != bound - 1:
         return [f"{name} excludes cost {proof.horizon} or less, the claim is at least {bound}"]
-    formula = encoder.formula(level, metric, proof.horizon)
+    try:
+        formula = derive(encoder, level, metric, proof.horizon, proof.facts)
+    except AnswerError as error:
+        return [f"{name}: {error}"]
     if proof.clauses != [tuple(clause) for clause in formula.clauses]:
         return [f"{name} holds other clauses than the level"]
     outcome = check(proof.clauses, proof.steps, watch)
     return [] if outcome.proved else [f"{name}: {outcome.reason}"]
+
+
+def derive(encoder: EncoderModule, level: Level, metric: str, horizon: int, facts: list[str]) -> Formula:
+    """The formula of an encoder, with facts where there are any. Raises AnswerError for what is not a fact."""
+    if not facts:
+        return encoder.formula(level, metric, horizon)
+    with_facts = getattr(encoder, "formula_with_facts", None)
+    if with_facts is None:
+        raise AnswerError("it holds facts, and the encoder knows of none")
+    formula: Formula = with_facts(level, metric, horizon, facts)
+    return formula

@@ -31,7 +31,7 @@ are finitely many) the converse holds, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from gridproof.errors import AnswerError
 from gridproof.levels.sokoban.level import Sokoban
@@ -40,23 +40,29 @@ from gridproof.proofs.file import Formula
 
 PAIRWISE = 5  # literals up to which "at most one" is written out in pairs
 
+METRICS = ("pushes",)
+
 Clause = list[int]
 Fact = frozenset[int]  # squares of the tables
 
 
-def formula(level: Sokoban, metric: str, horizon: int, facts: Iterable[str] = ()) -> Formula:
-    """Clauses that every solution of at most `horizon` pushes satisfies.
+def formula(level: Sokoban, metric: str, horizon: int) -> Formula:
+    """Clauses that every solution of at most `horizon` pushes satisfies, walking left out."""
+    return formula_with_facts(level, metric, horizon, [])
 
-    `facts` are in the words of `fact_text`. Raises AnswerError for one that is no fact about the level.
+
+def formula_with_facts(level: Sokoban, metric: str, horizon: int, facts: Sequence[str]) -> Formula:
+    """Clauses that every solution of at most `horizon` pushes satisfies, for facts in the words of `fact_text`.
+
+    Raises AnswerError for a fact that is none about this level, and for another metric than pushes.
     """
-    assert metric == "pushes"
+    if metric != "pushes":
+        raise AnswerError("the clauses count pushes only")
     tables = Tables(level)
     encoding = Encoding(tables, horizon, idle=True)
-    said = list(facts)
-    clauses = list(encoding.clauses)
-    for text in said:
-        clauses += encoding.fact(parse_fact(level, tables, text))
-    return Formula(horizon, clauses, encoding.meanings, said)
+    for text in facts:
+        encoding.fact(parse_fact(tables, text))
+    return Formula(horizon, encoding.clauses, encoding.meanings, facts)
 
 
 def around(tables: Tables, inside: Iterable[int]) -> list[int]:
@@ -65,38 +71,33 @@ def around(tables: Tables, inside: Iterable[int]) -> list[int]:
     return sorted({to for square in inside for to in tables.near[square] if to >= 0} - inside)
 
 
-def fact_text(level: Sokoban, tables: Tables, inside: Fact) -> str:
+def fact_text(tables: Tables, inside: Fact) -> str:
     """A fact in words: `boxes on 1,2 2,1 close 1,1`, squares as row,column from 0, in order."""
     sides = (around(tables, inside), sorted(inside))
-    barrier, closed = (" ".join(_place(level, tables, square) for square in squares) for squares in sides)
+    barrier, closed = (" ".join(tables.names[square] for square in squares) for squares in sides)
     return f"boxes on {barrier} close {closed}"
 
 
-def parse_fact(level: Sokoban, tables: Tables, text: str) -> Fact:
+def parse_fact(tables: Tables, text: str) -> Fact:
     """The set of squares that a fact closes, after the check that its boxes do close it.
 
     Every neighbour of every closed square must be a wall (or a box that can never be pushed), closed, or a box.
     """
     words = text.removeprefix("boxes on ").partition(" close ")
-    squares = {_place(level, tables, square): square for square in range(len(tables.squares))}
+    squares = {name: square for square, name in enumerate(tables.names)}
     try:
-        barrier, closed = ([squares[word] for word in part.split()] for part in (words[0], words[2]))
+        barrier, closed = ({squares[word] for word in part.split()} for part in (words[0], words[2]))
     except KeyError as error:
         raise AnswerError(f"not a fact: no square without a wall at {error}") from None
-    if not closed or set(barrier) & set(closed):
+    if not closed or barrier & closed:
         raise AnswerError(f"not a fact: expected squares with boxes and other squares: {text[:60]}")
     for square in closed:
         for to in tables.near[square]:
             if to >= 0 and to not in closed and to not in barrier:
-                raise AnswerError(f"not a fact: the player can walk to {_place(level, tables, to)}: {text[:60]}")
-    if fact_text(level, tables, frozenset(closed)) != text:
+                raise AnswerError(f"not a fact: the player can walk to {tables.names[to]}: {text[:60]}")
+    if fact_text(tables, frozenset(closed)) != text:
         raise AnswerError(f"not a fact in its shortest form: {text[:60]}")
     return frozenset(closed)
-
-
-def _place(level: Sokoban, tables: Tables, square: int) -> str:
-    row, column = level.place_of(tables.squares[square])
-    return f"{row},{column}"
 
 
 class Encoding:
@@ -109,20 +110,24 @@ class Encoding:
         self.tables, self.idle = tables, idle
         self.clauses: list[Clause] = []
         self.meanings: list[str] = []
+        self.p: list[dict[Push, int]] = []
+        self.i: list[int] = []
         self.room = horizon - tables.bound
         if not tables.possible or self.room < 0 or (not idle and tables.parity and self.room % 2):
             self.clauses.append([])
             self.horizon = 0
-            self.p: list[dict[Push, int]] = []
             return
         self.room -= self.room % 2 if tables.parity else 0
         self.horizon = tables.bound + self.room
         self.useful = [
-            push for push in tables.pushes if tables.lead[push.before] + push.excess + tables.tail[push.after] <= self.room
+            push
+            for push in tables.pushes
+            if tables.lead[push.before] + push.excess + tables.tail[push.after] <= self.room
         ]
         self.b = [self._boxes(t) for t in range(self.horizon + 1)]
         self.o = [self._occupied(t) for t in range(self.horizon + 1)]
-        self.p, self.i, self.q, self.w = [], [], [], []
+        self.q: list[dict[int, int]] = []
+        self.w: list[dict[int, int]] = []
         self.e: list[list[int]] = []
         self.sums: dict[tuple[str, int, Fact], int | None] = {}
         self._ends()
@@ -142,19 +147,25 @@ class Encoding:
 
     def _boxes(self, t: int) -> dict[int, int]:
         states = [x for x in range(len(self.tables.states)) if self._may(x, t)]
-        words = [f"a box on {self.tables.states[x][0]} in part {self.tables.states[x][1]} at time {t}" for x in states]
+        words = [f"a box is {self._state(x)} at time {t}" for x in states]
         return dict(zip(states, self._named(words), strict=True))
+
+    def _state(self, x: int) -> str:
+        square, part = self.tables.states[x]
+        alone = x + 1 == len(self.tables.states) or self.tables.states[x + 1][0] != square
+        side = "" if alone and not part else f" with the player in part {part + 1} of the board"
+        return f"on {self.tables.names[square]}{side}"
 
     def _occupied(self, t: int) -> dict[int, int]:
         of_square: dict[int, list[int]] = {}
         for x, b in self.b[t].items():
             of_square.setdefault(self.tables.states[x][0], []).append(b)
-        occupied = {}
+        occupied, names = {}, self.tables.names
         for square, boxes in of_square.items():
             if len(boxes) == 1:
                 occupied[square] = boxes[0]
             else:
-                occupied[square] = self._named([f"a box on {square} at time {t}"])[0]
+                occupied[square] = self._named([f"a box is on {names[square]} at time {t}"])[0]
                 self._either(occupied[square], boxes)
                 self._at_most_one(boxes)
         return occupied
@@ -169,14 +180,15 @@ class Encoding:
         self.clauses += [[-o] for square, o in self.o[-1].items() if square not in tables.goals]
         if tables.parity:
             self.clauses += [[self.o[-1][goal]] if goal in self.o[-1] else [] for goal in tables.goals]
-        self.w.append({tables.player: self._named([f"the player is on {tables.player} at time 0"])[0]})
+        self.w.append({tables.player: self._named([f"the player is on {tables.names[tables.player]} at time 0"])[0]})
         self.clauses.append([self.w[0][tables.player]])
         self.e.append([])
 
     def _step(self, t: int) -> None:
         b, after = self.b[t], self.b[t + 1]
+        names = self.tables.names
         useful = [push for push in self.useful if push.before in b and push.after in after]
-        words = [f"the box on {push.square} is pushed {'uldr'[push.direction]} in step {t}" for push in useful]
+        words = [f"the box on {names[push.square]} is pushed to {names[push.to]} in step {t}" for push in useful]
         p = dict(zip(useful, self._named(words), strict=True))
         self.p.append(p)
         out: dict[int, list[int]] = {}
@@ -200,8 +212,11 @@ class Encoding:
         self._excess(t)
 
     def _one_push(self, t: int, stands: dict[int, list[int]], leaves: dict[int, list[int]]) -> None:
-        q = dict(zip(stands, self._named([f"the player stands on {s} in step {t}" for s in stands]), strict=True))
-        w = dict(zip(leaves, self._named([f"the player is on {s} at time {t + 1}" for s in leaves]), strict=True))
+        names = self.tables.names
+        words = [f"the player stands on {names[square]} in step {t}" for square in stands]
+        q = dict(zip(stands, self._named(words), strict=True))
+        words = [f"the player is on {names[square]} at time {t + 1}" for square in leaves]
+        w = dict(zip(leaves, self._named(words), strict=True))
         self.q.append(q)
         self.w.append(w)
         for square, literals in stands.items():
@@ -238,7 +253,7 @@ class Encoding:
                 else:
                     self.clauses.append([-literal, -old])
                     break
-        self.clauses += [[-more, less] for less, more in zip(now, now[1:], strict=False)]
+        self.clauses += [[-more, less] for less, more in pairwise(now)]
 
     def _deadlocks(self) -> None:
         for squares in deadlocks(self.tables):
@@ -273,7 +288,8 @@ class Encoding:
             literals = [of_square[square] for square in sorted(inside) if square in of_square]
             if len(literals) > 1:
                 verb = "is" if kind == "w" else "stands"
-                name = self._named([f"the player {verb} on one of {' '.join(map(str, sorted(inside)))} at time {t}"])[0]
+                squares = " ".join(self.tables.names[square] for square in sorted(inside))
+                name = self._named([f"the player {verb} on one of {squares} at time {t}"])[0]
                 self._either(name, literals)
                 literals = [name]
             self.sums[key] = literals[0] if literals else None
@@ -330,7 +346,9 @@ def deadlocks(tables: Tables) -> Iterator[tuple[int, ...]]:
                     if not set(chosen) <= goals and _stuck(tables, set(chosen), live):
                         found.add(chosen)
     for chosen in sorted(found):
-        if not any(set(part) in map(set, found) for size in (2, 3) for part in combinations(chosen, size) if part != chosen):
+        if not any(
+            set(part) in map(set, found) for size in (2, 3) for part in combinations(chosen, size) if part != chosen
+        ):
             yield chosen
 
 

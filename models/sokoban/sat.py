@@ -17,7 +17,7 @@ from gridproof.answer import Certificate
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
-from gridproof.models.sokoban.encode import Encoding, Fact
+from gridproof.models.sokoban.encode import Encoding, Fact, fact_text
 from gridproof.models.sokoban.tables import Push, Tables
 from gridproof.models.sokoban.walls import broken, told
 from gridproof.models.watch import watched
@@ -59,6 +59,16 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
             ledger.offer(NAME, told(level, tables, pushes))
             return
         horizon += step
+
+
+def facts(level: Sokoban, metric: str, horizon: int, budget: Budget) -> list[str]:
+    """Facts with which the clauses of `encode` for this horizon can be refuted, unless there is such a solution."""
+    tables = Tables(level)
+    if metric != "pushes" or not tables.possible:
+        return []
+    search = Search(tables, budget)
+    search.pushes(horizon, idle=True)
+    return [fact_text(tables, fact) for fact in search.facts]
 
 
 def _immovable(level: Sokoban, tables: Tables) -> Certificate | None:

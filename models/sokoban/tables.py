@@ -25,7 +25,7 @@ FAR = 1 << 20  # pushes of what cannot be
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """A box in state `before` on `square` is pushed in `direction` to state `after` on `to`; the player at `stand`."""
+    """A box in state `before` on `square` is pushed in `direction` to `after` on `to`, by the player on `stand`."""
 
     before: int
     after: int
@@ -41,6 +41,7 @@ class Tables:
 
     fixed        the level's squares of boxes that can never be pushed
     squares      the level's square of each square
+    names        `row,column` of each square, from 0
     near         four neighbours of each square, -1 for walls
     states       (square, part) of each state; `state_of[square][player's square]` is the way back
     start        states of the boxes; `player`: where the player is
@@ -60,6 +61,7 @@ class Tables:
         self.fixed = frozenset(fixed)
         self.squares = sorted(_area(level, fixed))
         number = {square: i for i, square in enumerate(self.squares)}
+        self.names = ["{},{}".format(*level.place_of(square)) for square in self.squares]
         self.near = [[number.get(square + step, -1) for step in level.steps] for square in self.squares]
         self.player = number[level.player]
         self.boxes = sorted(number[square] for square in level.boxes - fixed)

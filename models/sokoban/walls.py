@@ -33,8 +33,8 @@ def separating(tables: Tables, boxes: set[int], player: int, stand: int) -> set[
         for box in _by_distance(tables, source, barrier):
             if target not in reach(tables.near, source, barrier - {box}):
                 barrier.remove(box)
-        sides = (reach(tables.near, end, barrier) for end in (source, target))
-        found.add(frozenset(min(sides, key=len)))
+        one, other = (reach(tables.near, end, barrier) for end in (source, target))
+        found.add(frozenset(one if len(one) <= len(other) else other))
     return found
 
 

@@ -1,0 +1,288 @@
+"""Engine `sat` against breadth-first search, its facts and its clauses against the rules, and its proofs."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from pysat.solvers import Solver
+
+import gridproof
+from gridproof.answer import Status
+from gridproof.cli import main
+from gridproof.errors import AnswerError, LimitReached
+from gridproof.ledger import Ledger
+from gridproof.levels.sokoban.level import Sokoban
+from gridproof.limits import Budget, Limits
+from gridproof.models.sokoban import sat
+from gridproof.models.sokoban.encode import deadlocks, fact_text, formula, formula_with_facts, parse_fact
+from gridproof.models.sokoban.tables import FAR, Tables, assign
+from gridproof.proofs.claim import problems_of
+from gridproof.proofs.file import fingerprint
+from gridproof.proving import with_proof
+from gridproof.search.reference import breadth_first
+from gridproof.solver import solve
+from gridproof.verifier import verify
+from tests.sokoban.boards import level_of, pulled_levels, random_levels
+
+SHARED = Path(__file__).resolve().parents[2].parent / "shared"
+MICROBAN = SHARED / "levels" / "sokoban" / "microban_1.txt"
+BEYOND = 24  # pushes that are excluded for levels without a solution
+
+WALLED = level_of(  # the player has to make its way between two boxes
+    "########",
+    "#  .   #",
+    "#.$ $  #",
+    "## # ###",
+    "#  @   #",
+    "########",
+)
+
+
+def compare(levels) -> Counter[str]:
+    """Solve each level, or exclude BEYOND pushes where there is no solution; the same as the reference says?"""
+    seen: Counter[str] = Counter()
+    for level in levels:
+        try:
+            expected = breadth_first(level, "pushes", max_states=6_000)[0]
+        except ValueError:
+            seen["too large"] += 1
+            continue
+        ledger = Ledger(level, "pushes", max_cost=BEYOND if expected is None else None)
+        sat.run(level, ledger, Budget())
+        assert ledger.closed
+        assert ledger.cost == expected, level.to_text()
+        if expected is None:
+            assert ledger.lower_bound > BEYOND
+        else:
+            assert ledger.lower_bound == expected, level.to_text()
+        seen["unsolvable" if expected is None else "solved"] += 1
+        seen["by horizons"] += expected is None and ledger.lower_bound < float("inf")
+        seen["long"] += expected is not None and expected > 5
+    return seen
+
+
+def test_random_levels() -> None:
+    seen = compare(random_levels(21, 180)) + compare(pulled_levels(22, 120))
+    assert min(seen["solved"], seen["unsolvable"]) > 60, seen
+    assert seen["long"] > 15, seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_many_more_random_levels(seed: int) -> None:
+    compare(random_levels(3_000 + seed, 1_000, most_boxes=4))
+    compare(pulled_levels(4_000 + seed, 500))
+
+
+def test_clauses_hold_for_solutions_and_are_refuted_with_facts_below_the_optimum() -> None:
+    seen: Counter[bool] = Counter()
+    for level in pulled_levels(31, 60, most_boxes=3):
+        cost = solve(level, "pushes").cost
+        assert cost is not None
+        for horizon in range(max(0, cost - 3), cost + 3):
+            facts = sat.facts(level, "pushes", horizon, Budget())
+            clauses = formula_with_facts(level, "pushes", horizon, facts).clauses
+            with Solver(name="cadical195", bootstrap_with=clauses) as solver:
+                possible = solver.solve()
+            assert possible is (cost <= horizon), (horizon, level.to_text())
+            if possible:
+                with Solver(name="cadical195", bootstrap_with=formula(level, "pushes", horizon).clauses) as solver:
+                    assert solver.solve()
+            seen[possible] += 1
+    assert min(seen.values()) > 50, seen
+
+
+def test_every_variable_has_a_meaning() -> None:
+    facts = sat.facts(WALLED, "pushes", 7, Budget())
+    said = formula_with_facts(WALLED, "pushes", 7, facts)
+    assert len(said.meanings) == max(abs(literal) for clause in said.clauses for literal in clause)
+    assert said.meanings[0].endswith("at time 0")
+
+
+def test_small_deadlocks_have_no_solution() -> None:
+    """With no other boxes, whatever the player's place and however many goals are kept free."""
+    tried = 0
+    for level in random_levels(41, 60, roomy=True):
+        tables = Tables(level)
+        for squares in list(deadlocks(tables))[:6]:
+            boxes = {tables.squares[square] for square in squares}
+            free = [s for s, cell in enumerate(level.cells) if cell != "#" and s not in boxes]
+            for player in free[:: max(1, len(free) // 3)]:
+                assert not _solvable(level, boxes, player)
+                tried += 1
+    assert tried > 300
+
+
+def _solvable(level: Sokoban, boxes: set[int], player: int) -> bool:
+    from gridproof.levels.sokoban.level import State
+
+    start = State(frozenset(boxes), player, level._region(frozenset(boxes), player))
+    seen, stack = {start}, [start]
+    while stack:
+        state = stack.pop()
+        if level.is_goal(state):
+            return True
+        for _, after in level.successors(state, "pushes"):
+            if after not in seen:
+                seen.add(after)
+                stack.append(after)
+    return False
+
+
+def test_assignment() -> None:
+    assert assign([[4, 1, 3], [2, 0, 5], [3, 2, 2]], 3)[0] == 5
+    total, prices = assign([[FAR, 7], [1, 2]], 2)
+    assert total == 8
+    assert all(price <= 0 for price in prices)
+    assert assign([[FAR, 7], [FAR, 2]], 2)[0] >= FAR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "boxes on 2,2 close 9,9",
+        "boxes on 2,2 close ",
+        "boxes on close 1,1",
+        "boxes on 1,2 close 1,1",
+        "boxes on 1,2 2,1 close 1,1 1,2",
+        "boxes on 1,2 2,1 4,4 close 1,1",
+        "boxes on 2,1 1,2 close 1,1",
+        "nonsense",
+    ],
+)
+def test_what_is_no_fact(text: str) -> None:
+    tables = Tables(WALLED)
+    fact = parse_fact(tables, "boxes on 1,2 2,1 close 1,1")
+    assert fact_text(tables, fact) == "boxes on 1,2 2,1 close 1,1"
+    with pytest.raises(AnswerError, match="not a fact"):
+        formula_with_facts(WALLED, "pushes", 9, [text])
+
+
+def test_limits_and_what_it_does_not_take() -> None:
+    assert sat.applies(WALLED, "moves")
+    assert sat.applies(WALLED, "pushes") is None
+    assert sat.applies(level_of("####", "#$.#", "####"), "pushes")
+    rows = ["#" * 16, *["#" + " " * 14 + "#"] * 10, "#  $ $ $ $ $   #", "#@ $ $ $ $ $   #", "#" + "." * 10 + "    #"]
+    level = level_of(*rows, "#" * 16)
+    with pytest.raises(LimitReached):
+        sat.run(level, Ledger(level, "pushes"), Budget(Limits(time=1)))
+
+
+def microban(number: int) -> Sokoban:
+    if not MICROBAN.exists():
+        pytest.skip("the shared Microban levels are not here")
+    level = gridproof.load_all(str(MICROBAN))[number - 1]
+    assert isinstance(level, Sokoban)
+    return level
+
+
+@pytest.mark.parametrize("number", [1, 9, 22, 49, 65, 73, 89, 97])
+def test_microban(number: int) -> None:
+    level = microban(number)
+    with (SHARED / "data" / "sokoban_pushes.csv").open() as file:
+        known = {(row["file"], row["level"]): row["optimal"] for row in csv.DictReader(file)}
+    ledger = Ledger(level, "pushes")
+    sat.run(level, ledger, Budget())
+    assert ledger.cost == ledger.lower_bound == int(known["microban_1.txt", str(number)])
+
+
+# --- proofs ----------------------------------------------------------------------------------------------------
+
+
+def proved(level: Sokoban, folder: Path):
+    """(answer, path of its proof, the certificate)"""
+    answer = with_proof(level, solve(level), str(folder / "proof"))
+    (certificate,) = (c for c in answer.certificates if c.kind == "clausal-proof")
+    assert verify(level, answer, folder).ok
+    return answer, folder / "proof", certificate
+
+
+def problems(level: Sokoban, path: Path, certificate, lines: list[str], **changes) -> list[str]:
+    """What the check says of other lines, with the fingerprint put right."""
+    from gridproof.models.sokoban import encode
+
+    changed = path.with_name("changed")
+    changed.write_text("\n".join(lines) + "\n")
+    data = {**certificate.data, "file": "changed", "sha256": fingerprint(changed), **changes}
+    return problems_of(dataclasses.replace(certificate, data=data), encode, level, "pushes", path.parent)
+
+
+def break_everything(level: Sokoban, folder: Path) -> None:
+    """One literal flipped, one clause dropped, the bound moved by one, a fact changed: each must be found."""
+    answer, path, certificate = proved(level, folder)
+    lines = path.read_text().splitlines()
+    assert not problems(level, path, certificate, lines)
+    first = next(at for at, line in enumerate(lines) if line.startswith("p cnf "))
+    end = lines.index("c refutation")
+    for at in range(first + 1, end, max(1, (end - first) // 5)):
+        words = lines[at].split()
+        flipped = " ".join([str(-int(words[0])), *words[1:]])
+        assert problems(level, path, certificate, [*lines[:at], flipped, *lines[at + 1 :]])
+        dropped = lines[:at] + lines[at + 1 :]
+        assert problems(level, path, certificate, dropped)
+        _, _, variables, count = lines[first].split()
+        dropped[first] = f"p cnf {variables} {int(count) - 1}"
+        assert problems(level, path, certificate, dropped)
+    bound = answer.lower_bound
+    assert bound is not None
+    for other in (bound - 1, bound + 1):
+        assert problems(level, path, certificate, lines, bound=other)
+        claim = f"c claim no solution of cost {other - 1} or less"
+        moved = [claim if line.startswith("c claim") else line for line in lines]
+        assert problems(level, path, certificate, moved, bound=other)
+        assert problems(level, path, certificate, moved)
+    assert problems(level, path, certificate, lines[: end + 1])
+    facts = [at for at, line in enumerate(lines) if line.startswith("c fact")]
+    for at in facts[:3]:
+        assert problems(level, path, certificate, lines[:at] + lines[at + 1 :])
+        words = lines[at].split()
+        words[2] = "box"
+        assert "not a fact" in problems(level, path, certificate, [*lines[:at], " ".join(words), *lines[at + 1 :]])[0]
+        opened = lines[at].split()
+        opened.pop(4)  # a box less around the squares
+        found = problems(level, path, certificate, [*lines[:at], " ".join(opened), *lines[at + 1 :]])
+        assert "not a fact" in found[0], found
+
+
+def test_a_broken_proof_is_refused(tmp_path: Path) -> None:
+    assert sat.facts(WALLED, "pushes", solve(WALLED).cost - 1, Budget())
+    break_everything(WALLED, tmp_path)
+
+
+@pytest.mark.parametrize("number", [1, 3, 22, 49, 89])
+def test_broken_proofs_of_microban(number: int, tmp_path: Path) -> None:
+    break_everything(microban(number), tmp_path)
+
+
+def test_a_refutation_for_one_horizon_says_nothing_about_the_optimum(tmp_path: Path) -> None:
+    """The honest clauses of the optimum with the refutation of one less: they can be satisfied."""
+    from gridproof.proofs.file import lines_of, read_proof
+
+    answer, path, certificate = proved(WALLED, tmp_path)
+    proof = read_proof(path)
+    bound = answer.lower_bound
+    assert bound is not None
+    larger = formula_with_facts(WALLED, "pushes", bound, proof.facts)
+    lines = "".join(lines_of("sokoban", answer.sha256, "pushes", larger, proof.steps)).splitlines()
+    assert problems(WALLED, path, certificate, lines, bound=bound + 1)
+
+
+def test_out_of_bound_with_a_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cost = solve(WALLED).cost
+    assert cost is not None
+    path = tmp_path / "level.xsb"
+    path.write_text(WALLED.to_text())
+    proof, output = str(tmp_path / "proof"), str(tmp_path / "answer.json")
+    options = ["--quiet", "--proof", proof, "--output", output]
+    for engine in ("auto", "sat"):
+        assert main(["solve", str(path), "--max-cost", str(cost - 1), "--engine", engine, *options]) == 21
+        assert main(["verify", str(path), output]) == 0
+        assert "clausal-proof" in capsys.readouterr().out
+        assert main(["solve", str(path), "--max-cost", str(cost), "--engine", engine, *options]) == 0
+    assert solve(WALLED, max_cost=cost, engines=["sat"]).status is Status.SOLVED
+    assert main(["solve", str(path), "--minimise", "moves", "--proof", proof]) == 2
+    assert "about moves" in capsys.readouterr().err
