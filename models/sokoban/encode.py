@@ -25,17 +25,18 @@ piece by piece. A fact is a set S of squares, with the squares B around it: with
 S or out of it. So for every time t, with boxes on B: the player is in S after the push before if and only if it
 stands in S for the next push:  o(B,t) & OR w(S,t) -> OR q(S,t), i(t);  o(B,t) & OR q(S,t) -> OR w(S,t).
 With any facts, what cannot be satisfied excludes solutions with `horizon` pushes or less; with enough facts (there
-are finitely many) the converse holds, too.
+are finitely many) the converse holds, too. Below the assignment bound, the clauses only say how it counts down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
 from gridproof.errors import AnswerError
 from gridproof.levels.sokoban.level import Sokoban
-from gridproof.models.sokoban.tables import FAR, Push, Tables
+from gridproof.models.sokoban.deadlocks import deadlocks
+from gridproof.models.sokoban.tables import Push, Tables
 from gridproof.proofs.file import Formula
 
 PAIRWISE = 5  # literals up to which "at most one" is written out in pairs
@@ -59,10 +60,26 @@ def formula_with_facts(level: Sokoban, metric: str, horizon: int, facts: Sequenc
     if metric != "pushes":
         raise AnswerError("the clauses count pushes only")
     tables = Tables(level)
+    if tables.possible and horizon < tables.bound:
+        return countdown(tables, horizon)
     encoding = Encoding(tables, horizon, idle=True)
     for text in facts:
         encoding.fact(parse_fact(tables, text))
     return Formula(horizon, encoding.clauses, encoding.meanings, facts)
+
+
+def countdown(tables: Tables, horizon: int) -> Formula:
+    """The assignment bound in clauses, for a horizon below it: pushes lower it by one at most, and it ends at 0.
+
+    h(j,t) for j = 0..bound: at time t, at least j pushes are still needed.
+    """
+    needed = range(tables.bound + 1)
+    meanings = [f"at time {t}, at least {j} pushes are still needed" for t in range(horizon + 1) for j in needed]
+    h = [[t * len(needed) + j + 1 for j in needed] for t in range(horizon + 1)]
+    clauses = [[h[0][j]] for j in needed]
+    for now, after in pairwise(h):
+        clauses += [[-now[j], after[j - 1]] for j in needed if j]
+    return Formula(horizon, [*clauses, [-h[-1][1]]], meanings)
 
 
 def around(tables: Tables, inside: Iterable[int]) -> list[int]:
@@ -117,8 +134,7 @@ class Encoding:
             self.clauses.append([])
             self.horizon = 0
             return
-        self.room -= self.room % 2 if tables.parity else 0
-        self.horizon = tables.bound + self.room
+        self.horizon = horizon
         self.useful = [
             push
             for push in tables.pushes
@@ -323,47 +339,3 @@ class Encoding:
     def played(self, true: set[int]) -> list[Push]:
         """The pushes of a model, given as the set of its true variables; idle steps left out."""
         return [push for step in self.p for push, literal in step.items() if literal in true]
-
-
-def deadlocks(tables: Tables) -> Iterator[tuple[int, ...]]:
-    """Sets of squares of one 2x2 block: boxes on all of them can never be pushed, and one is on no goal.
-
-    A box cannot be pushed along an axis when a neighbour on it is a wall or a box of the set: whether the others
-    can be pushed does not matter, as the first of them to be pushed would have to be pushed with all in place.
-    """
-    goals = set(tables.goals)
-    live = {tables.states[x][0] for x, until in enumerate(tables.until) if until < FAR}
-    found = set()
-    for square in sorted(live):
-        for d, e in ((2, 3), (2, 1), (0, 3), (0, 1)):
-            block = {square}
-            for side in (tables.near[square][d], tables.near[square][e]):
-                if side >= 0:
-                    block.add(side)
-                    block |= {to for to in tables.near[side] if to >= 0 and _corner(tables, square, to, d, e)}
-            for size in (2, 3, 4):
-                for chosen in combinations(sorted(block & live), size):
-                    if not set(chosen) <= goals and _stuck(tables, set(chosen), live):
-                        found.add(chosen)
-    for chosen in sorted(found):
-        if not any(
-            set(part) in map(set, found) for size in (2, 3) for part in combinations(chosen, size) if part != chosen
-        ):
-            yield chosen
-
-
-def _corner(tables: Tables, square: int, to: int, d: int, e: int) -> bool:
-    near = tables.near
-    one, two = near[square][d], near[square][e]
-    return (one >= 0 and near[one][e] == to) or (two >= 0 and near[two][d] == to)
-
-
-def _stuck(tables: Tables, boxes: set[int], live: set[int]) -> bool:
-    """Whether no box of the set can be pushed to a live square while all stand, wherever the player is."""
-    for box in boxes:
-        near = tables.near[box]
-        for direction, to in enumerate(near):
-            stand = near[direction ^ 2]
-            if to >= 0 and stand >= 0 and to in live and to not in boxes and stand not in boxes:
-                return False
-    return True

@@ -64,7 +64,7 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
 def facts(level: Sokoban, metric: str, horizon: int, budget: Budget) -> list[str]:
     """Facts with which the clauses of `encode` for this horizon can be refuted, unless there is such a solution."""
     tables = Tables(level)
-    if metric != "pushes" or not tables.possible:
+    if metric != "pushes" or not tables.possible or horizon < tables.bound:
         return []
     search = Search(tables, budget)
     search.pushes(horizon, idle=True)

@@ -18,7 +18,8 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget, Limits
 from gridproof.models.sokoban import sat
-from gridproof.models.sokoban.encode import deadlocks, fact_text, formula, formula_with_facts, parse_fact
+from gridproof.models.sokoban.deadlocks import deadlocks
+from gridproof.models.sokoban.encode import fact_text, formula, formula_with_facts, parse_fact
 from gridproof.models.sokoban.tables import FAR, Tables, assign
 from gridproof.proofs.claim import problems_of
 from gridproof.proofs.file import fingerprint
@@ -65,8 +66,17 @@ def compare(levels) -> Counter[str]:
     return seen
 
 
+def walking() -> Sokoban:
+    """A level of more pushes than the assignment says, where the player cannot walk everywhere."""
+    for level in pulled_levels(51, 300, most_boxes=3):
+        cost, bound = solve(level, "pushes").cost, Tables(level).bound
+        if cost is not None and bound + 2 <= cost <= 24 and sat.facts(level, "pushes", cost - 1, Budget()):
+            return level
+    raise AssertionError("no such level")
+
+
 def test_random_levels() -> None:
-    seen = compare(random_levels(21, 180)) + compare(pulled_levels(22, 120))
+    seen = compare(random_levels(21, 180)) + compare(pulled_levels(22, 100))
     assert min(seen["solved"], seen["unsolvable"]) > 60, seen
     assert seen["long"] > 15, seen
 
@@ -97,24 +107,26 @@ def test_clauses_hold_for_solutions_and_are_refuted_with_facts_below_the_optimum
 
 
 def test_every_variable_has_a_meaning() -> None:
-    facts = sat.facts(WALLED, "pushes", 7, Budget())
-    said = formula_with_facts(WALLED, "pushes", 7, facts)
-    assert len(said.meanings) == max(abs(literal) for clause in said.clauses for literal in clause)
-    assert said.meanings[0].endswith("at time 0")
+    level = walking()
+    bound = Tables(level).bound
+    for horizon in (bound - 1, bound + 3):
+        said = formula_with_facts(level, "pushes", horizon, sat.facts(level, "pushes", horizon, Budget()))
+        assert len(said.meanings) >= max(abs(literal) for clause in said.clauses for literal in clause)
+        assert "time 0" in said.meanings[0]
 
 
 def test_small_deadlocks_have_no_solution() -> None:
-    """With no other boxes, whatever the player's place and however many goals are kept free."""
+    """With no other boxes but those that never move, wherever the player is."""
     tried = 0
-    for level in random_levels(41, 60, roomy=True):
+    for level in random_levels(41, 150, roomy=True):
         tables = Tables(level)
-        for squares in list(deadlocks(tables))[:6]:
-            boxes = {tables.squares[square] for square in squares}
+        for squares in list(deadlocks(tables))[:6] if tables.possible else ():
+            boxes = {tables.squares[square] for square in squares} | tables.fixed
             free = [s for s, cell in enumerate(level.cells) if cell != "#" and s not in boxes]
             for player in free[:: max(1, len(free) // 3)]:
                 assert not _solvable(level, boxes, player)
                 tried += 1
-    assert tried > 300
+    assert tried > 100
 
 
 def _solvable(level: Sokoban, boxes: set[int], player: int) -> bool:
@@ -166,10 +178,15 @@ def test_limits_and_what_it_does_not_take() -> None:
     assert sat.applies(WALLED, "moves")
     assert sat.applies(WALLED, "pushes") is None
     assert sat.applies(level_of("####", "#$.#", "####"), "pushes")
-    rows = ["#" * 16, *["#" + " " * 14 + "#"] * 10, "#  $ $ $ $ $   #", "#@ $ $ $ $ $   #", "#" + "." * 10 + "    #"]
-    level = level_of(*rows, "#" * 16)
+    blank, boxes, goals = "#" + " " * 14 + "#", "#  $  $  $  $  #", "#.            .#"
+    rows = ["#" * 16, goals, blank, boxes, goals, blank, boxes, goals, "#.     @      .#", "#" * 16]
+    level = level_of(*rows)
     with pytest.raises(LimitReached):
-        sat.run(level, Ledger(level, "pushes"), Budget(Limits(time=1)))
+        sat.run(level, Ledger(level, "pushes"), Budget(Limits(time=0.03)))
+    budget = Budget()
+    budget.cancel()
+    with pytest.raises(LimitReached):
+        sat.run(level, Ledger(level, "pushes"), budget)
 
 
 def microban(number: int) -> Sokoban:
@@ -188,6 +205,15 @@ def test_microban(number: int) -> None:
     ledger = Ledger(level, "pushes")
     sat.run(level, ledger, Budget())
     assert ledger.cost == ledger.lower_bound == int(known["microban_1.txt", str(number)])
+
+
+def test_a_long_run_is_interrupted() -> None:
+    level = microban(105)
+    ledger = Ledger(level, "pushes")
+    budget = Budget(Limits(time=1.5))
+    with pytest.raises(LimitReached):
+        sat.run(level, ledger, budget)
+    assert 16 <= ledger.lower_bound <= 24
 
 
 # --- proofs ----------------------------------------------------------------------------------------------------
@@ -235,7 +261,6 @@ def break_everything(level: Sokoban, folder: Path) -> None:
         moved = [claim if line.startswith("c claim") else line for line in lines]
         assert problems(level, path, certificate, moved, bound=other)
         assert problems(level, path, certificate, moved)
-    assert problems(level, path, certificate, lines[: end + 1])
     facts = [at for at, line in enumerate(lines) if line.startswith("c fact")]
     for at in facts[:3]:
         assert problems(level, path, certificate, lines[:at] + lines[at + 1 :])
@@ -249,8 +274,7 @@ def break_everything(level: Sokoban, folder: Path) -> None:
 
 
 def test_a_broken_proof_is_refused(tmp_path: Path) -> None:
-    assert sat.facts(WALLED, "pushes", solve(WALLED).cost - 1, Budget())
-    break_everything(WALLED, tmp_path)
+    break_everything(walking(), tmp_path)
 
 
 @pytest.mark.parametrize("number", [1, 3, 22, 49, 89])
@@ -258,24 +282,37 @@ def test_broken_proofs_of_microban(number: int, tmp_path: Path) -> None:
     break_everything(microban(number), tmp_path)
 
 
+def test_a_refutation_is_needed(tmp_path: Path) -> None:
+    level = microban(49)
+    _, path, certificate = proved(level, tmp_path)
+    lines = path.read_text().splitlines()
+    end = lines.index("c refutation")
+    assert len(lines) - end > 100
+    assert problems(level, path, certificate, lines[: end + 1])
+    assert problems(level, path, certificate, lines[: (end + len(lines)) // 2])
+    assert problems(level, path, certificate, [*lines[: end + 1], "0"])
+
+
 def test_a_refutation_for_one_horizon_says_nothing_about_the_optimum(tmp_path: Path) -> None:
     """The honest clauses of the optimum with the refutation of one less: they can be satisfied."""
     from gridproof.proofs.file import lines_of, read_proof
 
-    answer, path, certificate = proved(WALLED, tmp_path)
+    level = walking()
+    answer, path, certificate = proved(level, tmp_path)
     proof = read_proof(path)
     bound = answer.lower_bound
     assert bound is not None
-    larger = formula_with_facts(WALLED, "pushes", bound, proof.facts)
+    larger = formula_with_facts(level, "pushes", bound, proof.facts)
     lines = "".join(lines_of("sokoban", answer.sha256, "pushes", larger, proof.steps)).splitlines()
-    assert problems(WALLED, path, certificate, lines, bound=bound + 1)
+    assert problems(level, path, certificate, lines, bound=bound + 1)
 
 
 def test_out_of_bound_with_a_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cost = solve(WALLED).cost
+    level = walking()
+    cost = solve(level).cost
     assert cost is not None
     path = tmp_path / "level.xsb"
-    path.write_text(WALLED.to_text())
+    path.write_text(level.to_text())
     proof, output = str(tmp_path / "proof"), str(tmp_path / "answer.json")
     options = ["--quiet", "--proof", proof, "--output", output]
     for engine in ("auto", "sat"):
@@ -283,6 +320,6 @@ def test_out_of_bound_with_a_proof(tmp_path: Path, capsys: pytest.CaptureFixture
         assert main(["verify", str(path), output]) == 0
         assert "clausal-proof" in capsys.readouterr().out
         assert main(["solve", str(path), "--max-cost", str(cost), "--engine", engine, *options]) == 0
-    assert solve(WALLED, max_cost=cost, engines=["sat"]).status is Status.SOLVED
+    assert solve(level, max_cost=cost, engines=["sat"]).status is Status.SOLVED
     assert main(["solve", str(path), "--minimise", "moves", "--proof", proof]) == 2
     assert "about moves" in capsys.readouterr().err
