@@ -49,7 +49,7 @@ def rows_of(result: Comparison) -> dict[str, Row]:
 
 def test_engines_agree_on_boards_of_9_and_10_cells() -> None:
     decided: Counter[str] = Counter()
-    for level in random_boards(11, 70):
+    for level in random_boards(11, 110):
         if level.cells >= 9:
             result = crosscheck(level, engines=SEARCHES)
             assert not result.contradictions, (result.contradictions, level.to_text())
