@@ -25,11 +25,11 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.board import Board, make_board, too_large
-from gridproof.search.sokoban.reasons import settle
+from gridproof.search.sokoban.reasons import exhausted, settle
 
 MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
-BUCKETS = 1 << 17
+BUCKETS = 1 << 20
 FS = 1 << 16  # the greatest f that is counted
 SCRATCH = 20
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
@@ -46,6 +46,7 @@ class Options:
     walls: bool = True  # frozen boxes as walls; needs the matching
     sides: bool = True
     dead_squares: bool = True
+    ties: bool = True  # among states of one f, those with more boxes on goals first
     weight_g: int = 1
     weight_h: int = 1
     first: bool = False  # stop at the first solution
@@ -107,6 +108,7 @@ class Run:
         o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
         o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
         o[kernel.WALLS] = options.walls
+        o[kernel.TIES] = min(64, k + 1) if options.ties else 1
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
         self.heads = np.full(BUCKETS, -1, dtype=np.int32)
@@ -164,7 +166,7 @@ class Run:
             self.state[kernel.CURSOR], self.state[kernel.LEAST], self.state[kernel.CUT] = BUCKETS, FS + 1, 1
             return
         self.state[kernel.COUNT] = self.state[kernel.SLOTS_USED] = 1
-        key = int(self.options[kernel.WEIGHT_H]) * h
+        key = min(int(self.options[kernel.WEIGHT_H]) * h * int(self.options[kernel.TIES]), BUCKETS - 1)
         self.heads[key] = 0
         self.following[0] = -1
         self.histogram[h] = 1
@@ -271,7 +273,7 @@ class Run:
             least = min(least, goal)
         if least > self.proven:
             self.proven = int(least) if least < float("inf") else 1 << 60
-            self.ledger.prove(self.name, least)
+            self.ledger.prove(self.name, least, exhausted(self.nodes) if least == float("inf") else None)
 
     def solution(self, node: int) -> str:
         """LURD of the way to a node, walking the shortest way between pushes."""
