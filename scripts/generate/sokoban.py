@@ -78,7 +78,8 @@ def main() -> None:
         long = [pushes for pushes, levels in found.items() if pushes >= 60 and levels]
         if not missing and len(long) >= LONG and sum(pushes > 100 for pushes in long) >= VERY_LONG:
             break
-        level = draw(rng, large=not missing or min(missing) >= 30)
+        at_least = 58 if not missing else 28 if min(missing) >= 30 else 3
+        level = draw(rng, at_least)
         form = None if level is None else min(images(level.rows))
         if level is None or form in seen:
             continue
@@ -96,10 +97,13 @@ def main() -> None:
         (folder / f"{collection}.xsb").write_text("\n".join(texts), encoding="utf-8")
 
 
-def draw(rng: random.Random, large: bool) -> Sokoban | None:
-    """A random level, scrambled from its end; `large`: its goals lie behind a long corridor. None for a bad draw."""
-    if large:
-        floor, right = joined(rng, rng.randint(3, 14))
+def draw(rng: random.Random, at_least: int) -> Sokoban | None:
+    """A random level, scrambled from its end, with a lower bound of `at_least`; None for a bad draw.
+
+    The goals of longer levels lie behind a corridor.
+    """
+    if at_least > 3:
+        floor, right = joined(rng, rng.randint(2, 6) if at_least < 58 else rng.randint(3, 14))
         goals = choose_goals(rng, floor, rng.randint(3, 6), right)
     else:
         rows, columns, boxes = rng.choice(((7, 8, 2), (8, 9, 3), (9, 11, 4), (10, 13, 5)))
@@ -107,8 +111,8 @@ def draw(rng: random.Random, large: bool) -> Sokoban | None:
         goals = choose_goals(rng, floor, boxes)
     if goals is None:
         return None
-    level = level_at(floor, goals, scramble(rng, floor, goals, rng.randint(30, 900 if large else 200)))
-    return level if bound(level) >= (55 if large else 3) else None
+    level = level_at(floor, goals, scramble(rng, floor, goals, rng.randint(30, 900 if at_least > 3 else 200)))
+    return level if bound(level) >= at_least else None
 
 
 def bound(level: Sokoban) -> int:

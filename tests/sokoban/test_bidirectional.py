@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from gridproof.crosschecker import crosscheck
+from gridproof.crosschecking.compare import crosscheck
 
 from gridproof.registry import puzzle
 from gridproof.search.reference import breadth_first
@@ -17,7 +17,7 @@ from tests.sokoban.boards import pulled_levels, random_levels
 def test_random_levels(seed: int) -> None:
     seen: Counter[str] = Counter()
     module = puzzle("sokoban").engine("bidirectional").load()
-    for level in [*random_levels(50 + seed, 500), *pulled_levels(60 + seed, 300)]:
+    for level in [*random_levels(50 + seed, 300), *pulled_levels(60 + seed, 150)]:
         assert module.applies(level, "pushes") is None
         try:
             expected = breadth_first(level, max_states=3_000)[0]
@@ -27,7 +27,7 @@ def test_random_levels(seed: int) -> None:
         assert answer.cost == expected, level.to_text()
         assert answer.optimal == (expected is not None), level.to_text()
         seen[answer.status.value] += 1
-    assert min(seen.values()) > 100, seen
+    assert min(seen.values()) > 60, seen
 
 
 def test_larger_levels_against_astar() -> None:
