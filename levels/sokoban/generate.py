@@ -35,7 +35,9 @@ def generate(rows: int | None, columns: int | None, seed: int, index: int) -> So
             return level_at(floor, goals, rng.choice(layers[-1]), title)
 
 
-def choose_goals(rng: random.Random, floor: Floor, count: int, among: Floor | None = None) -> frozenset[Square] | None:
+def choose_goals(
+    rng: random.Random, floor: Floor, count: int, among: Floor | None = None
+) -> frozenset[Square] | None:
     """Goals from which boxes can be pulled, scattered or in one place; None when the floor is too small."""
     useful = sorted(square for square in among or floor if _can_be_pulled(floor, square))
     if len(useful) < count or len(floor) < 3 * count + 4:

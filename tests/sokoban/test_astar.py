@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -16,16 +17,18 @@ from gridproof.solver import solve
 from gridproof.verifier import verify
 from tests.sokoban.boards import pulled_levels, random_levels
 
-NOTHING = Options(freeze=False, corral=False, matching=False, sides=False, dead_squares=False)
+NOTHING = Options(freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False)
 PRUNINGS = {
     "nothing": NOTHING,
-    "freeze": Options(freeze=True, corral=False, matching=False, sides=False, dead_squares=False),
-    "dead squares": Options(freeze=False, corral=False, matching=False, sides=False),
-    "dead squares by side": Options(freeze=False, corral=False, matching=False),
-    "freeze, dead squares": Options(corral=False, matching=False, sides=False),
-    "corral": Options(freeze=False, matching=False, sides=False, dead_squares=False),
-    "matching": Options(freeze=False, corral=False, sides=False, dead_squares=False),
-    "matching by side": Options(freeze=False, corral=False),
+    "freeze": replace(NOTHING, freeze=True),
+    "dead squares": replace(NOTHING, dead_squares=True),
+    "dead squares by side": replace(NOTHING, dead_squares=True, sides=True),
+    "freeze, dead squares": replace(NOTHING, freeze=True, dead_squares=True),
+    "corral": replace(NOTHING, corral=True),
+    "pairs": replace(NOTHING, pairs=True),
+    "matching": replace(NOTHING, matching=True, walls=False),
+    "matching with walls": replace(NOTHING, matching=True),
+    "matching by side": replace(NOTHING, matching=True, sides=True, dead_squares=True, walls=False),
     "all": Options(),
     "all, weighted": Options(weight_h=3),
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from gridproof.crosschecking.compare import crosscheck
 
+from gridproof.crosschecking.compare import crosscheck
 from gridproof.registry import puzzle
 from gridproof.search.reference import breadth_first
 from gridproof.solver import solve

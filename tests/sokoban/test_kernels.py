@@ -13,7 +13,8 @@ from gridproof.levels.sokoban.level import Sokoban
 from gridproof.levels.text import Source
 from gridproof.limits import Budget, Limits
 from gridproof.search.reference import breadth_first, layer_sizes
-from gridproof.search.sokoban import kernel_parts, walls_kernel
+from gridproof.search.sokoban import kernel_parts, pairs_kernel, walls_kernel
+from gridproof.search.sokoban.astar import pair_table
 from gridproof.search.sokoban.bidirectional import Meeting
 from gridproof.search.sokoban.board import INFINITE, Board, make_board
 from tests.sokoban.boards import random_levels
@@ -203,3 +204,26 @@ def test_forward_layers_are_those_of_the_rules(seed: int) -> None:
                 pass
             side.first.append(int(side.state[kernel.COUNT]))
             assert side.first[-1] - side.first[-2] == expected[depth], level.to_text()
+
+
+def test_pairs_against_the_reference() -> None:
+    rng = np.random.default_rng(4)
+    seen = {True: 0, False: 0}
+    for level in random_levels(35, 250, most_boxes=3):
+        board = make_board(level)
+        table = pair_table(board)
+        if not len(table) or len(board.goals) < 2:
+            continue
+        fixed = set(level.boxes) - set(board.squares[board.boxes].tolist())
+        for _ in range(4):
+            one, two = rng.choice(len(board.lives), 2, replace=False)
+            places = {int(board.squares[board.lives[i]]) for i in (one, two)}
+            player = int(rng.choice(len(board.squares)))
+            if int(board.squares[player]) in places:
+                continue
+            goals = {int(board.squares[g]) for g in board.goals}
+            alone = with_pieces(level, places, goals, int(board.squares[player]), fixed)
+            expected = breadth_first(alone)[0] is not None
+            assert bool(table[pairs_kernel.pair_of(one, two), player]) == expected, alone.to_text()
+            seen[expected] += 1
+    assert min(seen.values()) > 30, seen
