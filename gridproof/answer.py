@@ -38,10 +38,10 @@ class Certificate:
         return {"kind": self.kind, "claim": self.claim, **self.data}
 
     @classmethod
-    def from_dict(cls, raw: Mapping[str, Any]) -> Certificate:
-        data = {key: value for key, value in raw.items() if key not in ("kind", "claim")}
-        if not isinstance(raw.get("kind"), str) or raw.get("claim") not in CLAIMS:
+    def from_dict(cls, raw: Any) -> Certificate:
+        if not isinstance(raw, Mapping) or not isinstance(raw.get("kind"), str) or raw.get("claim") not in CLAIMS:
             raise AnswerError(f"a certificate needs a 'kind' and a 'claim' out of {', '.join(CLAIMS)}")
+        data = {key: value for key, value in raw.items() if key not in ("kind", "claim")}
         return cls(raw["kind"], raw["claim"], data)
 
 
@@ -147,7 +147,12 @@ def read_answer(text: str, path: str = "<text>") -> dict[str, Any]:
         raw = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise AnswerError(f"{path}: not an answer: expected a JSON document ({error})") from None
-    if not isinstance(raw, dict) or raw.get("gridproof") != FORMAT:
+    return check_form(raw, path)
+
+
+def check_form(raw: Any, path: str = "<answer>") -> dict[str, Any]:
+    """The outer form of an answer document: the fields that every answer has, each of its type."""
+    if not isinstance(raw, dict) or type(raw.get("gridproof")) is not int or raw["gridproof"] != FORMAT:
         raise AnswerError(f'{path}: not an answer: expected a JSON object with "gridproof": {FORMAT}')
     expected = {"puzzle": str, "level": dict, "status": str, "metric": str, "certificates": list}
     for key, kind in expected.items():

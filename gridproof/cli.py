@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import logging
 import os
 import sys
@@ -47,9 +48,12 @@ def parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
+    _mend_streams()
     logging.basicConfig(format="gridproof: %(message)s", level=logging.INFO)
     try:
         arguments = parser().parse_args(argv)
+        if getattr(arguments, "json", False) and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal speaks
         if getattr(arguments, "quiet", False):
             logging.getLogger("gridproof").setLevel(logging.WARNING)
         code: int = arguments.run(arguments)
@@ -71,3 +75,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("gridproof: interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
+
+
+def _mend_streams() -> None:
+    """Closed streams (`2>&-`) become empty ones; characters that stdout cannot show become escapes."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  # stays open as long as the process
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")

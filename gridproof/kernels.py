@@ -31,12 +31,21 @@ def _folder() -> Path:
     for parent in (platformdirs.user_cache_path("gridproof"), Path(tempfile.gettempdir()) / f"gridproof-{_user()}"):
         folder = parent / f"kernels-{sys.version_info.major}.{sys.version_info.minor}"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not _private(parent):
+                continue
+            folder.mkdir(exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
                 return folder
         except OSError:
             continue
     return Path(tempfile.mkdtemp(prefix="gridproof-"))
+
+
+def _private(folder: Path) -> bool:
+    """Whether nobody else can put files there: what numba finds in its cache, it runs."""
+    status = folder.stat()
+    return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o002)
 
 
 def _user() -> str:

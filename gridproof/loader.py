@@ -1,7 +1,11 @@
-"""Finding levels: a file, standard input, a bundled name; `FILE#3` or `FILE#Title` picks one of several."""
+"""Finding levels: a file, standard input, a bundled name, a level short enough to type.
+
+`FILE#3` or `FILE#Title` picks one of several.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import unicodedata
@@ -9,10 +13,11 @@ from collections.abc import Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import cast
 
 from gridproof.errors import LevelError, UsageError
 from gridproof.levels.base import Level
-from gridproof.levels.text import HEADER, Source, decode, from_text, read_file, split
+from gridproof.levels.text import HEADER, Source, decode, from_text, read_bytes, read_file, split
 from gridproof.registry import PUZZLES, Puzzle, puzzle, puzzle_of_suffix
 
 
@@ -26,10 +31,13 @@ def load(name: str) -> Level:
 
 def load_all(name: str) -> list[Level]:
     """Every level that `name` stands for; `NAME#3` (from 1) or `NAME#Title` gives a list of one."""
+    given = name
     name, pick = split_pick(name)
     if name == "-":
-        source, suffix = decode(sys.stdin.buffer.read(), "<stdin>"), ""
-    elif (path := Path(name)).exists() or (bundled := find_bundled(name)) is None:
+        source, suffix = decode(read_bytes(sys.stdin.buffer, "<stdin>"), "<stdin>"), ""
+    elif os.path.exists(path := Path(name)) or (bundled := find_bundled(name)) is None:
+        if not os.path.exists(path) and (literal := find_literal(given)) is not None:
+            return [literal]
         source, suffix = read_file(path), path.suffix
     else:
         collection, item = bundled
@@ -58,7 +66,11 @@ def read_levels(source: Source, kind: str | None = None, suffix: str = "") -> li
 
 
 def slug(title: str) -> str:
-    """`Heng Dao Li Ma` -> `heng-dao-li-ma`; letters of other scripts stay."""
+    """`Heng Dao Li Ma (横刀立马)` -> `heng-dao-li-ma`: a name in another script may follow in parentheses.
+
+    Elsewhere letters of other scripts stay.
+    """
+    title = re.sub(r"(?<=\S)\s*\([^()a-zA-Z0-9]+\)$", "", title)
     folded = "".join(c for c in unicodedata.normalize("NFKD", title) if not unicodedata.combining(c))
     return re.sub(r"[\W_]+", "-", folded.lower()).strip("-")
 
@@ -83,11 +95,23 @@ def find_bundled(name: str) -> tuple[Traversable, str | None] | None:
     return None
 
 
+def find_literal(text: str) -> Level | None:
+    """The level that the name itself is, for puzzles that have a form short enough to type."""
+    for row in PUZZLES.values():
+        read_literal = getattr(row.load(), "read_literal", None)
+        if read_literal is not None and (level := read_literal(text)) is not None:
+            return cast(Level, level)
+    return None
+
+
 def split_pick(name: str) -> tuple[str, str | None]:
-    """`FILE#3` -> FILE, 3; a file whose own name has a `#` is left whole."""
-    if Path(name).exists() or "#" not in name:
+    """`FILE#3` -> FILE, 3. Both a file's name and a title may hold a `#`: the longest FILE that is there counts."""
+    if os.path.exists(name) or "#" not in name:
         return name, None
-    base, _, pick = name.rpartition("#")
+    base, _, pick = name.partition("#")
+    for place in (match.start() for match in re.finditer("#", name)):
+        if os.path.exists(name[:place]):
+            base, pick = name[:place], name[place + 1 :]
     if not pick:
         raise UsageError(f"{name}: expected a level number or title after #")
     return base, pick
@@ -95,7 +119,7 @@ def split_pick(name: str) -> tuple[str, str | None]:
 
 def _pick(levels: list[Level], pick: str, name: str) -> Level:
     if pick.isascii() and pick.isdigit():
-        if not 1 <= int(pick) <= len(levels):
+        if len(pick) > 9 or not 1 <= int(pick) <= len(levels):
             raise LevelError(f"no level {pick}: expected 1 to {len(levels)}", name)
         return levels[int(pick) - 1]
     matches = [i for i, level in enumerate(levels) if level.title == pick]

@@ -30,7 +30,10 @@ class EngineModule(Protocol):
 
 class InfoModule(Protocol):
     def info(self, level: Any, detail: bool = False) -> dict[str, Any]:
-        """What can be said without solving, JSON-ready; `detail` asks for long lists as well."""
+        """What can be said without solving, JSON-ready; `detail` asks for long lists as well.
+
+        A module may also have `explore(level, metric, budget) -> dict`: what a walk through every position tells.
+        """
         ...
 
 
@@ -54,7 +57,7 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One puzzle. `optimal` and `quick` name the engines that `solve` runs in turn, without and with `--any`."""
+    """One puzzle. `optimal` names the engines that `solve` runs in turn; with `--any` those of `quick` come first."""
 
     name: str
     rules: str
@@ -119,6 +122,64 @@ PUZZLES: dict[str, Puzzle] = {
             quick=("auto",),
             info="gridproof.search.sokoban.info",
             generator="gridproof.levels.sokoban.generate",
+        ),
+        Puzzle(
+            name="pegs",
+            rules="gridproof.levels.pegs",
+            suffixes=(".pegs",),
+            engines=(
+                Engine("classes", "gridproof.models.pegs.classes", "no solution: parities no jump changes"),
+                Engine("gf4", "gridproof.models.pegs.gf4", "no solution: the position class over GF(4)"),
+                Engine("regions", "gridproof.models.pegs.regions", "at least so many moves"),
+                Engine("pagoda", "gridproof.models.pegs.pagoda", "no solution: weights that no jump raises"),
+                Engine("counts", "gridproof.models.pegs.counts", "no solution: no whole numbers of jumps"),
+                Engine("beam", "gridproof.search.pegs.beam", "a solution"),
+                Engine("wide", "gridproof.search.pegs.wide", "a solution"),
+                Engine("large", "gridproof.search.pegs.large", "a solution on more than 64 holes"),
+                Engine("moves", "gridproof.search.pegs.moves", "the fewest moves or jumps; no solution"),
+                Engine("dfs", "gridproof.search.pegs.dfs", "a solution; no solution"),
+                Engine("sat", "gridproof.models.pegs.sat", "the fewest moves or jumps; no solution"),
+                Engine("cpsat", "gridproof.models.pegs.cpsat", "the fewest moves or jumps; no solution"),
+            ),
+            optimal=("classes", "regions", "beam", "large", "pagoda", "counts", "wide", "moves", "dfs"),
+            quick=("classes", "beam", "large", "pagoda", "counts", "wide", "moves", "dfs"),
+            info="gridproof.models.pegs.info",
+            generator="gridproof.levels.pegs.generate",
+        ),
+        Puzzle(
+            name="sliding",
+            rules="gridproof.levels.sliding",
+            suffixes=(".slide", ".rush"),
+            engines=(
+                Engine("bfs", "gridproof.search.sliding.bfs", "a cheapest solution; no solution"),
+                Engine("sat", "gridproof.models.sliding.sat", "a cheapest solution of few entries"),
+                Engine("cpsat", "gridproof.models.sliding.cpsat", "a cheapest solution of few entries"),
+            ),
+            optimal=("bfs",),
+            quick=("bfs",),
+            encoder="gridproof.models.sliding.encode",
+            info="gridproof.search.sliding.info",
+            generator="gridproof.levels.sliding.generate",
+        ),
+        Puzzle(
+            name="npuzzle",
+            rules="gridproof.levels.npuzzle",
+            suffixes=(".tiles",),
+            engines=(
+                Engine("counting", "gridproof.models.npuzzle.counting", "no solution; a lower bound"),
+                Engine("database", "gridproof.search.npuzzle.database", "the fewest moves"),
+                Engine("conflict", "gridproof.search.npuzzle.conflict", "the fewest moves"),
+                Engine("manhattan", "gridproof.search.npuzzle.manhattan", "the fewest moves"),
+                Engine("astar", "gridproof.search.npuzzle.astar", "the fewest moves; no solution"),
+                Engine("bfs", "gridproof.search.npuzzle.bfs", "the fewest moves; no solution"),
+                Engine("sat", "gridproof.models.npuzzle.sat", "the fewest moves"),
+                Engine("cpsat", "gridproof.models.npuzzle.cpsat", "the fewest moves"),
+                Engine("quick", "gridproof.search.npuzzle.quick", "a solution"),
+            ),
+            optimal=("counting", "quick", "database", "conflict", "astar"),
+            quick=("counting", "quick", "database", "conflict", "astar"),
+            info="gridproof.search.npuzzle.info",
+            generator="gridproof.levels.npuzzle.generate",
         ),
     )
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from gridproof.answer import Answer, Status
-from gridproof.levels.base import Level
+from gridproof.answer import Answer, Certificate, Status
+from gridproof.levels.base import Level, Rules
+from gridproof.proofs.claim import KIND as CLAUSAL
 from gridproof.registry import puzzle as find_puzzle
 from gridproof.solver import REASONS
 from gridproof.terminal import show
@@ -21,9 +22,17 @@ def describe(level: Level, answer: Answer, quiet: bool = False) -> None:
         return
     for certificate in answer.certificates:
         if certificate.kind != "search":
-            print(rules.explain(level, certificate))
+            print(argument(rules, level, certificate))
     who = ", ".join(_engine_phrase(answer, name) for name in dict.fromkeys(e.name for e in answer.engines))
     print(f"Engines: {who or 'none needed'}. Total {answer.seconds:.2f} s.")
+
+
+def argument(rules: Rules, level: Level, certificate: Certificate) -> str:
+    """A certificate's argument in one sentence; clausal proofs are the same for every puzzle."""
+    if certificate.kind != CLAUSAL:
+        return rules.explain(level, certificate)
+    bound, file = certificate.data.get("bound"), certificate.data.get("file")
+    return f"Proof: the clauses in {file} say that the cost may be below {bound}, and are refuted there step by step."
 
 
 def verdict_sentence(answer: Answer) -> str:

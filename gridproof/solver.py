@@ -44,7 +44,8 @@ def solve(
     if max_cost is not None and max_cost < 0:
         raise UsageError(f"the greatest cost must be 0 or more, not {max_cost}")
     row = find_puzzle(level.puzzle)
-    names = engines or (row.quick if any_solution else row.optimal)
+    # the quick engines may find no solution, or none within `max_cost`: then the others go on
+    names = engines or tuple(dict.fromkeys((*row.quick, *row.optimal) if any_solution else row.optimal))
     modules = [(name, row.engine(name).load()) for name in names]
     for name, module in modules:
         if engines and (why := module.applies(level, metric)):

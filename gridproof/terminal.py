@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from gridproof.errors import UsageError
 from gridproof.picture import Picture
 
 WIDEST = 200  # wider or higher boards are not drawn: nobody could read them
@@ -59,7 +61,7 @@ class ProgressLine:
         if state["nodes"]:
             parts.append(f"{state['nodes']:,} nodes")
         parts += [f"{key} {value}" for key, value in state.items() if key not in _LEDGER_KEYS]
-        line = ", ".join(parts)
+        line = ", ".join(parts)[: shutil.get_terminal_size().columns - 1]  # a line that wraps cannot be taken back
         sys.stderr.write("\r" + line.ljust(self._shown))
         sys.stderr.flush()
         self._shown = len(line)
@@ -74,13 +76,35 @@ class ProgressLine:
 _LEDGER_KEYS = ("engine", "nodes", "lower_bound", "cost")
 
 
+def check_output(path: str) -> None:
+    """Raise UsageError, before long work begins, when `write_file` could not write to `path`."""
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise UsageError(f"{path}: this is a folder: expected a file to write to")
+    if not target.parent.is_dir():
+        raise UsageError(f"{path}: there is no folder {target.parent}")
+    if not os.access(target if _special(target) else target.parent, os.W_OK):
+        raise UsageError(f"{path}: cannot be written: permission denied")
+
+
 def write_file(path: str, chunks: Any) -> None:
-    """Write text pieces to a file in one step: an error or a Ctrl-C half-way leaves what stood there before."""
-    target = Path(path)
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    """Write text pieces to a file in one step: an error or a Ctrl-C half-way leaves what stood there before.
+
+    What is no plain file (/dev/null, a pipe) is written to, never replaced; a link keeps pointing where it did.
+    """
+    target = Path(path).resolve()
+    if _special(target):
+        with target.open("w", encoding="utf-8") as file:
+            file.writelines(chunks)
+        return
+    temporary = target.with_name(f".gridproof.{os.getpid()}.tmp")
     try:
         with temporary.open("w", encoding="utf-8") as file:
             file.writelines(chunks)
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _special(target: Path) -> bool:
+    return target.exists() and not target.is_file()

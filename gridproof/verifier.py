@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from gridproof.answer import Answer, Certificate, Status
-from gridproof.errors import AnswerError, IllegalMove
+from gridproof.answer import Answer, Certificate, Status, check_form
+from gridproof.errors import IllegalMove
 from gridproof.levels.base import Level, NotChecked, Rules
+from gridproof.proofs.claim import KIND as CLAUSAL_PROOF
+from gridproof.proofs.claim import problems_of
 from gridproof.registry import puzzle as find_puzzle
 
 NEEDS_CLAIM = {Status.UNSOLVABLE: "unsolvable", Status.OUT_OF_BOUND: "out-of-bound"}  # else "lower-bound"
@@ -28,32 +31,33 @@ class Verdict:
         return not self.problems
 
 
-def verify(level: Level, answer: Answer | Mapping[str, Any]) -> Verdict:
+def verify(level: Level, answer: Answer | Mapping[str, Any], folder: Path | None = None) -> Verdict:
     """Check an answer, or its JSON document, against the level: solution, cost, bounds and certificates.
 
-    Raises AnswerError when the document is not an answer at all; every fault of an answer is a problem in the
-    verdict.
+    `folder` is where the files of clausal proofs are (default: the current folder). Raises AnswerError when the
+    document is not an answer at all; every fault of an answer is a problem in the verdict.
     """
-    raw = answer.to_dict() if isinstance(answer, Answer) else answer
+    raw = answer.to_dict() if isinstance(answer, Answer) else check_form(answer)
     verdict = Verdict()
-    try:
-        status = Status(raw["status"])
-        certificates = [Certificate.from_dict(entry) for entry in raw["certificates"]]
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise AnswerError(f"not an answer: {error}") from None
+    status = Status(raw["status"])
+    certificates = [Certificate.from_dict(entry) for entry in raw["certificates"]]
     if not _same_level(level, raw, verdict):
         return verdict
     solution = _check_solution(level, raw, isinstance(answer, Answer), status, verdict)
     _check_bounds(raw, status, verdict)
-    _check_evidence(level, raw, status, certificates, solution, verdict)
+    _check_evidence(level, raw, status, certificates, solution, folder or Path(), verdict)
     return verdict
 
 
 def _same_level(level: Level, raw: Mapping[str, Any], verdict: Verdict) -> bool:
     if raw.get("puzzle") != level.puzzle:
         verdict.problems.append(f"the answer is for {raw.get('puzzle')}, the level is {level.puzzle}")
-    elif raw["level"].get("sha256") != hashlib.sha256(level.to_text().encode()).hexdigest():
+        return False
+    stated, text = raw["level"], level.to_text()
+    if stated.get("sha256") != hashlib.sha256(text.encode()).hexdigest():
         verdict.problems.append("the answer is for another level: the fingerprints differ")
+    elif (stated.get("text"), stated.get("title")) != (text, level.title):
+        verdict.problems.append("the answer's text or title of the level is not that of its fingerprint")
     if raw.get("metric") not in level.metrics:
         verdict.problems.append(f"unknown metric {raw.get('metric')!r}")
     return verdict.ok
@@ -106,6 +110,7 @@ def _check_evidence(
     status: Status,
     certificates: list[Certificate],
     solution: Any,
+    folder: Path,
     verdict: Verdict,
 ) -> None:
     claim = NEEDS_CLAIM.get(status, "lower-bound")
@@ -118,13 +123,18 @@ def _check_evidence(
         what = "that there is no solution" if bound is None else f"the lower bound {bound}"
         verdict.problems.append(f"no certificate for the claim: {what}")
     rules = find_puzzle(level.puzzle).load()
+    metric = raw["metric"]
     for certificate in relevant:
         stated = certificate.data.get("bound", bound)
-        if bound is not None and (not isinstance(stated, int) or stated < bound):
-            verdict.problems.append(f"the {certificate.kind} certificate proves {stated}, not {bound}")
+        if certificate.data.get("metric", metric) != metric:
+            verdict.problems.append(f"the {certificate.kind} certificate is about {certificate.data['metric']!r}")
+        elif bound is not None and (type(stated) is not int or stated != bound):
+            verdict.problems.append(f"the {certificate.kind} certificate proves {stated!r}, not {bound}")
         elif certificate.kind == "search":
             engine, nodes = certificate.data.get("engine"), certificate.data.get("nodes")
             verdict.trusted.append(f"{claim}: the search of engine {engine} ({nodes} nodes); crosscheck repeats it")
+        elif certificate.kind == CLAUSAL_PROOF and bound is not None:
+            _record(certificate, _check_proof(level, certificate, metric, folder), verdict)
         else:
             _check_certificate(rules, level, certificate, bound, solution, verdict)
 
@@ -137,6 +147,18 @@ def _check_certificate(
     except NotChecked as why:
         verdict.trusted.append(f"{certificate.claim}: the {certificate.kind} certificate: {why}")
         return
+    _record(certificate, problems, verdict)
+
+
+def _check_proof(level: Level, certificate: Certificate, metric: str, folder: Path) -> list[str]:
+    """Problems of a clausal proof; the one place where `verify` uses an encoder."""
+    encoder = find_puzzle(level.puzzle).load_encoder()
+    if encoder is None:
+        return [f"{level.puzzle} has no encoder"]
+    return problems_of(certificate, encoder, level, metric, folder)
+
+
+def _record(certificate: Certificate, problems: list[str], verdict: Verdict) -> None:
     if problems:
         verdict.problems += [f"the {certificate.kind} certificate: {problem}" for problem in problems]
     else:

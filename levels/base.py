@@ -53,7 +53,11 @@ class Level(ABC):
 
 
 class Rules(Protocol):
-    """The functions of a puzzle's package in `levels/`; the registry names the package, nothing else does."""
+    """The functions of a puzzle's package in `levels/`; the registry names the package, nothing else does.
+
+    A package may also have `read_literal(text) -> Level | None`: a level typed in place of a file name. It raises
+    LevelError for text that is nearly one.
+    """
 
     def read(self, source: Source) -> list[Level]:
         """Every level of a file, in order. Raises LevelError with the place of the first fault."""

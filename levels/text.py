@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from gridproof.errors import LevelError
 
@@ -44,10 +45,8 @@ class Source:
 def read_file(path: Path) -> Source:
     """Read and decode a level file. Raises LevelError for a missing file, a folder, or a file that is not text."""
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise LevelError(f"{size:,} bytes: expected a level file of at most {MAX_BYTES:,}", str(path))
-        raw = path.read_bytes()
+        with path.open("rb") as file:
+            raw = read_bytes(file, str(path))
     except FileNotFoundError:
         raise LevelError("no such file, and no bundled level of this name", str(path)) from None
     except IsADirectoryError:
@@ -56,6 +55,14 @@ def read_file(path: Path) -> Source:
         reason = getattr(error, "strerror", None) or str(error)
         raise LevelError(f"cannot be read: {reason}", str(path)) from None
     return decode(raw, str(path))
+
+
+def read_bytes(file: BinaryIO, name: str) -> bytes:
+    """All of a file, of a pipe or of a device; raises LevelError when that is more than any level holds."""
+    raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise LevelError(f"more than {MAX_BYTES:,} bytes: no level is so large", name)
+    return raw
 
 
 def decode(raw: bytes, name: str) -> Source:

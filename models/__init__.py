@@ -1,1 +1,3 @@
-"""Exact models: puzzles stated as equations or constraints and handed to a well-kept solver."""
+from gridproof.kernels import use_cache
+
+use_cache()  # before galois imports numba

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -287,3 +288,86 @@ print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
     assert result.stderr == "[]\n"
     assert result.stdout
+
+
+def test_output_to_what_is_no_plain_file(tmp_path: Path, plus: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in (str(tmp_path), "/", ".", "", str(tmp_path / "missing" / "answer.json")):
+        assert main(["solve", plus, "--quiet", "--output", name]) == 2, name
+        assert one_line(capsys).startswith(f"gridproof: {name}: ")
+    pipe, link, answer = tmp_path / "pipe", tmp_path / "link", tmp_path / "answer.json"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True)
+    assert main(["solve", plus, "--quiet", "--output", str(pipe)]) == 0
+    assert json.loads(reader.communicate(timeout=30)[0])["cost"] == 1
+    assert pipe.is_fifo()
+    answer.write_text("old")
+    link.symlink_to(answer)
+    assert main(["solve", plus, "--quiet", "--output", str(link)]) == 0
+    assert link.is_symlink()
+    assert json.loads(answer.read_text())["cost"] == 1
+
+
+def test_endless_input_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridproof.levels.text.MAX_BYTES", 10_000)
+    assert main(["solve", "/dev/zero"]) == 2
+    assert one_line(capsys) == "gridproof: /dev/zero: more than 10,000 bytes: no level is so large\n"
+
+
+def test_names_and_titles_with_a_number_sign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a#b.lights"
+    path.write_text(f"{CORNER}---\n{PLUS.replace('plus', 'C# major')}")
+    for name in (f"{path}#2", f"{path}#C# major", f"{path}#c-major"):
+        assert main(["solve", name]) == 0
+        assert capsys.readouterr().out.startswith("C# major\n")
+    assert main(["solve", f"{path}#" + "9" * 5_000]) == 2
+    assert "no level 999" in one_line(capsys)
+
+
+def test_closed_streams(plus: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for closed, code in ((f"{plus} 2>&-", 0), (f"{plus} >&-", 0), ("- <&-", 2)):
+        command = f"{sys.executable} -m gridproof solve {closed}"
+        result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment, timeout=60)
+        assert result.returncode == code, closed
+        assert "Traceback" not in result.stderr
+
+
+def test_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
+    path = tmp_path / "plus.lights"
+    path.write_text(PLUS.replace("plus", "plüs"), encoding="utf-8")
+    result = run("solve", str(path), PYTHONIOENCODING="ascii")
+    assert result.returncode == 0
+    assert result.stdout.startswith("pl\\xfcs\n")
+    result = run("solve", str(path), "--json", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+    assert json.loads(result.stdout)["level"]["title"] == "plüs"
+
+
+def test_show_of_a_damaged_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    level, path = tmp_path / "bad.lights", tmp_path / "answer.json"
+    level.write_text(UNSOLVABLE)
+    assert main(["solve", str(level), "--output", str(path)]) == 20
+    good = json.loads(path.read_text())
+    for certificate in (3, {"kind": "parity"}, {**good["certificates"][0], "cells": [[9, 9]]}):
+        path.write_text(json.dumps({**good, "certificates": [certificate]}))
+        capsys.readouterr()
+        assert main(["show", str(path)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_progress_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gridproof.terminal import ProgressLine
+
+    screen = io.StringIO()
+    monkeypatch.setattr(screen, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("COLUMNS", "20")
+    line = ProgressLine(quiet=False)
+    line._next = 0.0
+    line({"engine": "fewest", "nodes": 123_456_789, "lower_bound": 3, "cost": 4})
+    assert screen.getvalue() == "\rfewest: proven 3, b"
+
+
+def test_ctrl_c_while_the_program_is_still_loading(tmp_path: Path) -> None:
+    (tmp_path / "argparse.py").write_text("raise KeyboardInterrupt\n")  # shadows what the command line imports
+    result = run("solve", "-", PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    assert (result.returncode, result.stderr) == (130, "gridproof: interrupted\n")

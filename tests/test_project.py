@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import gridproof
+from gridproof.answer import Answer, Status
 from gridproof.levels.base import Level
 from gridproof.loader import collections, load_all, slug
 from gridproof.registry import PUZZLES
@@ -20,7 +22,7 @@ LINKED = ("models", "search", "levels")
 
 def test_every_package_is_listed() -> None:
     configuration = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    found = {"gridproof", "gridproof.commands", "gridproof.crosschecking"}
+    found = {"gridproof", "gridproof.commands", "gridproof.crosschecking", "gridproof.proofs"}
     for top in LINKED:
         assert (ROOT / "gridproof" / top).is_symlink()
         for file in (ROOT / top).rglob("__init__.py"):
@@ -130,3 +132,14 @@ def test_the_ledger_refuses_a_contradiction(claim: str, monkeypatch: pytest.Monk
     level = gridproof.load("classic/all-on-4x4")
     with pytest.raises(Contradiction, match="gf2"):
         solve(level, engines=["chase", "gf2"])  # chase finds a solution and leaves its cost open
+
+
+def test_ctrl_c_ends_a_crosscheck_not_one_engine_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gridproof.crosschecking import compare, work
+
+    def interrupted(level: Level, *_: Any, **__: Any) -> Answer:
+        return Answer(level.puzzle, None, level.to_text(), Status.UNKNOWN, level.metrics[0], reason="interrupted")
+
+    monkeypatch.setattr(work, "solve", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        compare.crosscheck(gridproof.load("classic/plus"))

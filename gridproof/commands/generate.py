@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from gridproof.commands.options import size, whole
+from gridproof.commands.options import add_limits, size, whole
+
+SECONDS = 60.0  # for the optimum of a level, unless --time-limit says otherwise
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -12,6 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=whole(0), default=0, metavar="N")
     parser.add_argument("--count", type=whole(1), default=1, metavar="N")
     parser.add_argument("--size", type=size, metavar="RxC", help="rows by columns")
+    add_limits(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,10 +28,18 @@ def run(arguments: argparse.Namespace) -> int:
     rows, columns = arguments.size or (None, None)
     for index in range(arguments.count):
         level = module.generate(rows, columns, arguments.seed, index)
-        answer = solve(level)
-        claim = "optimal" if answer.optimal else f"at least {answer.lower_bound}"
+        answer = solve(
+            level,
+            time_limit=arguments.time_limit or SECONDS,
+            memory_limit=arguments.memory_limit,
+            workers=arguments.workers,
+        )
+        if answer.reason == "interrupted":
+            raise KeyboardInterrupt
+        claim = "optimal" if answer.optimal else f"at least {answer.lower_bound} (not settled in time)"
+        best = "no solution found" if answer.cost is None else f"{answer.cost} {answer.metric}"
         if index:
             print("---")
-        print(f"; {answer.cost} {answer.metric}, {claim}")
+        print(f"; {best}, {claim}")
         print(level.to_text(), end="")
     return 0

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from gridproof.commands.options import add_limits
+
+if TYPE_CHECKING:
+    from gridproof.levels.base import Level
+    from gridproof.registry import InfoModule
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("level", metavar="LEVEL")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--detail", action="store_true", help="long lists as well")
+    parser.add_argument("--explore", action="store_true", help="walk through every position that can be reached")
+    parser.add_argument("--minimise", metavar="METRIC", help="the metric of distances for --explore")
+    add_limits(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -26,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     facts: dict[str, Any] = {"puzzle": level.puzzle, "title": level.title}
     if module is not None:
         facts.update(module.info(level, detail=arguments.detail))
+    if arguments.explore:
+        facts.update(explore(level, module, arguments))
     if arguments.json:
         json.dump(facts, sys.stdout, ensure_ascii=False)
         print()
@@ -38,6 +49,25 @@ def run(arguments: argparse.Namespace) -> int:
         elif value is not None:
             print(f"{label}: {_plain(value)}")
     return 0
+
+
+def explore(level: Level, module: InfoModule | None, arguments: argparse.Namespace) -> dict[str, object]:
+    """What a walk through all positions tells, for puzzles that can do it."""
+    from gridproof.errors import LimitReached, UsageError
+    from gridproof.limits import Budget, Limits
+    from gridproof.solver import REASONS
+
+    walk = getattr(module, "explore", None)
+    if walk is None:
+        raise UsageError(f"--explore is not known for {level.puzzle}")
+    metric = arguments.minimise or level.metrics[0]
+    if metric not in level.metrics:
+        raise UsageError(f"{level.puzzle} has no metric {metric!r}: expected {' | '.join(level.metrics)}")
+    budget = Budget(Limits(arguments.time_limit, arguments.memory_limit, arguments.workers))
+    try:
+        return dict(walk(level, metric, budget))
+    except LimitReached as limit:
+        raise UsageError(f"not explored: {REASONS[limit.reason]}") from None
 
 
 def _plain(value: Any) -> str:

@@ -15,6 +15,7 @@ def run(arguments: argparse.Namespace) -> int:
     from gridproof.errors import AnswerError
     from gridproof.loader import parse
     from gridproof.registry import puzzle
+    from gridproof.report import argument
     from gridproof.terminal import show
 
     path = arguments.answer
@@ -33,5 +34,5 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{raw['status']}{cost}{', proven optimal' if raw.get('optimal') is True else ''}")
     for certificate in certificates:
         if certificate.kind != "search":
-            print(rules.explain(level, certificate))
+            print(argument(rules, level, certificate))
     return 0

@@ -18,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-cost", type=whole(0), metavar="K", help="is there a solution of cost K or less?")
     parser.add_argument("--any", action="store_true", help="any solution, quickly, instead of a cheapest one")
     add_limits(parser)
+    parser.add_argument("--proof", metavar="FILE", help="write a clausal proof of the lower bound to FILE")
     parser.add_argument("--json", action="store_true", help="print the answer as one JSON document")
     parser.add_argument("--output", metavar="FILE", help="write the answer as JSON to FILE")
     parser.add_argument("--quiet", action="store_true", help="print nothing but the result")
@@ -25,25 +26,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from gridproof.loader import load
+    from gridproof.proving import require_encoder, with_proof
     from gridproof.report import describe
     from gridproof.solver import solve
-    from gridproof.terminal import ProgressLine, write_file
+    from gridproof.terminal import ProgressLine, check_output, write_file
 
+    if arguments.output is not None:
+        check_output(arguments.output)
     level = load(arguments.level)
+    if arguments.proof is not None:
+        check_output(arguments.proof)
+        require_encoder(level)
     progress = ProgressLine(arguments.quiet)
-    answer = solve(
-        level,
-        minimise=arguments.minimise,
-        max_cost=arguments.max_cost,
-        engines=arguments.engine,
-        any_solution=arguments.any,
-        time_limit=arguments.time_limit,
-        memory_limit=arguments.memory_limit,
-        workers=arguments.workers,
-        on_progress=progress,
-    )
-    progress.clear()
-    if arguments.output:
+    try:
+        answer = solve(
+            level,
+            minimise=arguments.minimise,
+            max_cost=arguments.max_cost,
+            engines=arguments.engine,
+            any_solution=arguments.any,
+            time_limit=arguments.time_limit,
+            memory_limit=arguments.memory_limit,
+            workers=arguments.workers,
+            on_progress=progress,
+        )
+        if arguments.proof is not None:
+            answer = with_proof(level, answer, arguments.proof, arguments.time_limit, arguments.memory_limit)
+    finally:
+        progress.clear()
+    if arguments.output is not None:
         write_file(arguments.output, answer.json_chunks())
     if arguments.json:
         sys.stdout.writelines(answer.json_chunks())

@@ -43,7 +43,7 @@ class Task:
 
 
 def perform(task: Task) -> Row:
-    """Solve, replay and verify; every failure becomes part of the row."""
+    """Solve, replay and verify; every failure becomes part of the row. Raises KeyboardInterrupt as it comes."""
     level = parse(task.text, puzzle=task.puzzle)
     metric = task.minimise or level.metrics[0]
     if metric not in level.metrics:
@@ -57,4 +57,6 @@ def perform(task: Task) -> Row:
         answer = solve(level, metric, None, [task.engine], False, limits.time, limits.memory, limits.workers)
     except (Contradiction, IllegalMove) as error:
         return Row(task.label, task.engine, "unknown", metric, problems=(str(error),))
+    if answer.reason == "interrupted":
+        raise KeyboardInterrupt  # ends the run, not one task of it, and is no result to keep
     return row_of(task.label, task.engine, answer, tuple(verify(level, answer).problems))

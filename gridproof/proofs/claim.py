@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
 from gridproof.answer import Certificate
 from gridproof.errors import AnswerError
+from gridproof.levels.base import Level
 from gridproof.proofs.file import Formula, fingerprint, read_proof
 from gridproof.proofs.rup import check
 
@@ -25,9 +27,7 @@ class EncoderModule(Protocol):
 def problems_of(
     certificate: Certificate,
     encoder: EncoderModule,
-    puzzle: str,
-    sha256: str,
-    level: Any,
+    level: Level,
     metric: str,
     folder: Path,
     watch: Callable[[], None] = lambda: None,
@@ -47,7 +47,8 @@ def problems_of(
             return [f"{name} is another file: the fingerprints differ"]
     except (AnswerError, OSError) as error:
         return [str(error)]
-    if (proof.puzzle, proof.level, proof.metric) != (puzzle, sha256, metric):
+    sha256 = hashlib.sha256(level.to_text().encode()).hexdigest()
+    if (proof.puzzle, proof.level, proof.metric) != (level.puzzle, sha256, metric):
         return [f"{name} is about another level or metric"]
     if proof.horizon != bound - 1:
         return [f"{name} excludes cost {proof.horizon} or less, the claim is at least {bound}"]

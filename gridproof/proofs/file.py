@@ -106,14 +106,13 @@ def _parse(lines: list[str]) -> Proof:
     if not lines or lines[0] != TITLE:
         raise ValueError(f"expected `{TITLE}` on its first line")
     headers: dict[str, str] = {}
-    for at, line in enumerate(lines):
-        if line.startswith("p cnf "):
-            break
+    at = next((at for at, line in enumerate(lines) if line.startswith("p cnf ")), None)
+    if at is None:
+        raise ValueError("expected a line `p cnf VARIABLES CLAUSES`")
+    for line in lines[:at]:
         word, _, rest = line.removeprefix("c ").partition(" ")
         headers.setdefault(word, rest)
-    else:
-        raise ValueError("expected a line `p cnf VARIABLES CLAUSES`")
-    count = int(line.split()[3])
+    count = int(lines[at].split()[3])
     clauses = [_clause(text.split()) for text in lines[at + 1 : at + 1 + count]]
     if lines[at + 1 + count] != "c refutation":
         raise ValueError(f"line {at + 2 + count}: expected `c refutation` after {count} clauses")

@@ -1,7 +1,8 @@
 """A checker of clausal proofs (DRUP): each lemma must follow from what stands by unit propagation alone.
 
-Goldberg & Novikov 2003 (the check), Heule, Hunt & Wetzler 2013 (deletions). Deleting a unit clause does nothing,
-as in other checkers: what it made true was implied, and stays true; deleting what does not stand does nothing, too. Steps that need more than unit propagation
+Goldberg & Novikov 2003 (the check), Heule, Hunt & Wetzler 2013 (deletions). As in other checkers, deleting a unit
+clause does nothing (what it made true was implied, and stays true), nor does deleting what does not stand (solvers
+shorten given clauses by what is known): fewer deletions are always sound. Steps that need more than unit propagation
 (RAT) are refused; the solvers used here do not make them.
 """
 

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gridproof.answer import Certificate
+from gridproof.errors import AnswerError
 from gridproof.levels.base import NotChecked
 from gridproof.levels.lights_out.level import LightsOut
-from gridproof.levels.lights_out.linear import least_weight, polynomial_nullity, solve_plainly
+from gridproof.levels.lights_out.linear import least_weight, polynomial_nullity, rank, solve_plainly
 from gridproof.levels.lights_out.patterns import decode
 from gridproof.levels.lights_out.presses import Presses
 
@@ -41,7 +42,7 @@ def explain(level: LightsOut, certificate: Certificate) -> str:
     if certificate.kind == "parity":
         pattern = decode(data, level.shape, q)
         size = int(np.count_nonzero(pattern))
-        change = int((pattern.astype(np.int64) * level.needed).sum()) if size else 0
+        change = int((pattern * level.needed).sum(dtype=np.int64))  # products below 7 * 7 fit in uint8
         if q == 2:
             lit = "lit" if not level.target.any() else "to be changed"
             return (
@@ -57,6 +58,8 @@ def explain(level: LightsOut, certificate: Certificate) -> str:
             return "Proof: there is one solution only."
         count = f"{q}^{data.get('nullity')}"
         return f"Proof: there are {count} solutions, and {data.get('method')} finds none with fewer presses."
+    if certificate.kind != "cover":
+        return f"(a certificate of an unknown kind, {certificate.kind})"
     return f"Bound: each press makes at most {most_changes(level)} of the {int(level.needed.sum())} changes needed."
 
 
@@ -84,7 +87,7 @@ def meets(level: LightsOut, pattern: npt.NDArray[np.uint8]) -> npt.NDArray[np.ui
 def _check_parity(level: LightsOut, certificate: Certificate) -> list[str]:
     try:
         pattern = decode(certificate.data, level.shape, level.states)
-    except ValueError as error:
+    except AnswerError as error:
         return [str(error)]
     problems = []
     if (pattern.astype(np.bool_) & ~level.cells).any():
@@ -103,6 +106,10 @@ def _check_null_space(level: LightsOut, certificate: Certificate, bound: int, so
     claimed = certificate.data.get("nullity")
     if type(claimed) is not int or claimed < 0:
         return [f"a nullity of {claimed!r}"]
+    if certificate.data.get("solutions", f"{q}^{claimed}") != f"{q}^{claimed}":
+        return [f"{certificate.data['solutions']} solutions, where the nullity says {q}^{claimed}"]
+    if problems := _check_patterns(level, certificate, claimed):
+        return problems
     plus = q == 2 and level.full and level.neighbours == "plus" and not level.torus and level.buttons is None
     if claimed == 0 and solution is not None and plus:
         nullity = polynomial_nullity(*level.shape)
@@ -121,3 +128,26 @@ def _check_null_space(level: LightsOut, certificate: Certificate, bound: int, so
         raise NotChecked(f"the nullity {claimed} is right; {q}^{claimed} solutions are too many to try here")
     least = least_weight(plain, basis, q)
     return [] if bound <= least else [f"a solution with {least} presses exists, the claim is {bound}"]
+
+
+def _check_patterns(level: LightsOut, certificate: Certificate, nullity: int) -> list[str]:
+    """The patterns, where the certificate lists them, are a basis of as many presses that change nothing."""
+    listed = certificate.data.get("patterns")
+    if listed is None:
+        return []
+    if not isinstance(listed, list) or len(listed) != nullity or not all(isinstance(one, dict) for one in listed):
+        return [f"the patterns are not a list of {nullity}"]
+    if nullity * level.start.size > LARGEST_ENUMERATION:
+        raise NotChecked(f"{nullity} patterns of {level.start.size:,} cells are too many to check here")
+    basis = np.zeros((nullity, int(np.prod(level.button_shape))), dtype=np.uint8)
+    for number, data in enumerate(listed):
+        try:
+            pattern = decode(data, level.button_shape, level.states)
+        except AnswerError as error:
+            return [f"pattern {number}: {error}"]
+        if level.buttons is None and (pattern.astype(np.bool_) & ~level.cells).any():
+            return [f"pattern {number} names a place without a cell"]
+        if changed := int(np.count_nonzero(level.effect(pattern))):
+            return [f"pattern {number} changes {changed} cells"]
+        basis[number] = pattern.ravel()
+    return [] if rank(basis, level.states) == nullity else ["the patterns are not independent"]

@@ -9,11 +9,16 @@ from gridproof.levels.lights_out.presses import Presses
 from gridproof.picture import Picture
 
 Pieces = list[tuple[str, str]]
+LARGEST_DRAWN = 200  # rows or columns: nobody could read more, and 10^8 cells would fill the memory
 
 
 def draw(level: LightsOut, solution: Presses | None = None, certificate: Certificate | None = None) -> Picture:
     """Lights as digits; with a solution, a second board with `*` (or the count) on each cell to press."""
     rows, columns = level.shape
+    if max(rows, columns) > LARGEST_DRAWN:
+        return Picture.of(
+            (), [f"(a board of {rows} rows and {columns} columns is not drawn; --json holds everything)"]
+        )
     if certificate is not None and certificate.kind == "parity":
         return _proof(level, certificate)
     lights = [[_light(level, r, c) for c in range(columns)] for r in range(rows)]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from gridproof.levels.lights_out.level import PRIMES, SHAPES, Grid, LightsOut, Mask
 from gridproof.levels.text import Document, Rows, Source, document, split
 
 LARGEST = 10_000
+CELL = re.compile("([0-9]{1,9}),([0-9]{1,9})")  # more digits than any board has rows
 NO_CELL = (ord(" "), ord("x"))
 
 
@@ -94,12 +97,12 @@ def _buttons(rows: Rows, cells: Mask, states: int) -> tuple[tuple[int, ...], ...
     buttons = []
     for index, line in enumerate(rows.lines):
         lights = []
-        for word in line.split():
-            column = line.index(word)
-            row_text, comma, column_text = word.partition(",")
-            if not (comma and row_text.isdecimal() and column_text.isdecimal()):
-                raise rows.error(f"{word!r}: expected a cell as row,column", index, column)
-            row, col = int(row_text), int(column_text)
+        for match in re.finditer(r"\S+", line):
+            word, column = match[0], match.start()
+            pair = CELL.fullmatch(word)
+            if pair is None:
+                raise rows.error(f"{word[:40]!r}: expected a cell as row,column", index, column)
+            row, col = int(pair[1]), int(pair[2])
             if not (row < cells.shape[0] and col < cells.shape[1] and cells[row, col]):
                 raise rows.error(f"{word}: there is no such cell (rows and columns count from 0)", index, column)
             lights.append(row * cells.shape[1] + col)

@@ -20,10 +20,10 @@ def solve_plainly(level: LightsOut) -> tuple[npt.NDArray[np.uint8] | None, list[
     q = level.states
     first, lights = level.lights_of_buttons()
     buttons = len(first) - 1
-    matrix = np.zeros((level.start.size, buttons + 1), dtype=np.uint8)
-    np.add.at(matrix, (lights, np.repeat(np.arange(buttons), np.diff(first))), 1)
+    sums = np.zeros((level.start.size, buttons + 1), dtype=np.int32)  # a button may list a cell very often
+    np.add.at(sums, (lights, np.repeat(np.arange(buttons), np.diff(first))), 1)
+    matrix = (sums % q).astype(np.uint8)
     matrix[:, buttons] = level.needed.ravel()
-    matrix %= q
     pivots: list[int] = []
     for column in range(buttons):
         row = len(pivots)
@@ -52,6 +52,21 @@ def solve_plainly(level: LightsOut) -> tuple[npt.NDArray[np.uint8] | None, list[
         vector[pivots] = (q - matrix[: len(pivots), column]) % q
         basis.append(vector)
     return solution, basis
+
+
+def rank(rows: npt.NDArray[np.uint8], q: int) -> int:
+    """Rank of the rows over GF(q), by elimination."""
+    rows, found = rows.copy(), 0
+    for number in range(len(rows)):
+        columns = np.flatnonzero(rows[number])
+        if not len(columns):
+            continue
+        found += 1
+        column = columns[0]
+        rows[number] = rows[number] * pow(int(rows[number, column]), -1, q) % q
+        below = rows[number + 1 :]
+        below[:] = (below + (q - below[:, column])[:, None] * rows[number]) % q
+    return found
 
 
 def least_weight(start: npt.NDArray[Any], basis: list[npt.NDArray[Any]], q: int) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gridproof.errors import AnswerError
 from gridproof.levels.lights_out.level import Grid
 
 LONG_LIST = 20_000  # cells
@@ -29,29 +30,29 @@ def encode(pattern: npt.NDArray[Any], states: int) -> dict[str, Any]:
 
 
 def decode(data: Mapping[str, Any], shape: tuple[int, int], states: int) -> Grid:
-    """The pattern as an array. Raises ValueError, in words, for anything but a pattern of this shape."""
+    """The pattern as an array. Raises AnswerError, in words, for anything but a pattern of this shape."""
     pattern = np.zeros(shape, dtype=np.uint8)
     if "rows" in data:
         rows = data["rows"]
         if not isinstance(rows, list) or len(rows) != shape[0]:
-            raise ValueError(f"expected {shape[0]} rows")
+            raise AnswerError(f"expected {shape[0]} rows")
         for r, text in enumerate(rows):
             if not (isinstance(text, str) and len(text) == shape[1] and text.isascii() and text.isdecimal()):
-                raise ValueError(f"row {r}: expected {shape[1]} digits")
+                raise AnswerError(f"row {r}: expected {shape[1]} digits")
             pattern[r] = np.frombuffer(text.encode(), dtype=np.uint8) - ord("0")
         if (pattern >= states).any():
-            raise ValueError(f"a weight of {states} or more")
+            raise AnswerError(f"a weight of {states} or more")
         return pattern
     entries = data.get("cells" if states == 2 else "weights")
     if not isinstance(entries, list):
-        raise ValueError("no cells" if states == 2 else "no weights")
+        raise AnswerError("no cells" if states == 2 else "no weights")
     for entry in entries:
         if not (isinstance(entry, list) and all(type(part) is int for part in entry)):
-            raise ValueError(f"{entry!r} is not a cell")
+            raise AnswerError(f"{entry!r} is not a cell")
         r, c, weight = entry if len(entry) == 3 and states > 2 else (*entry, 1) if len(entry) == 2 else (-1, -1, 0)
         if not (0 <= r < shape[0] and 0 <= c < shape[1] and 0 < weight < states):
-            raise ValueError(f"{entry!r} is not a cell of the board with a weight below {states}")
+            raise AnswerError(f"{entry!r} is not a cell of the board with a weight below {states}")
         if pattern[r, c]:
-            raise ValueError(f"cell [{r}, {c}] stands twice")
+            raise AnswerError(f"cell [{r}, {c}] stands twice")
         pattern[r, c] = weight
     return pattern

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,10 +52,11 @@ class Presses:
 
     def json_chunks(self) -> Iterator[str]:
         """The JSON form `[[r, c], ...]`, a row of buttons at a time."""
-        separator = "["
-        for row in range(self.counts.shape[0]):
-            if pairs := self._pairs(row):
-                yield separator + ", ".join(f"[{r}, {c}]" for r, c in pairs)
+        separator, names = "[", [str(column) for column in range(self.counts.shape[1])]
+        for row, counts in enumerate(self.counts):
+            if counts.any():
+                columns = itertools.chain.from_iterable(map(itertools.repeat, names, counts.tolist()))
+                yield f"{separator}[{row}, " + f"], [{row}, ".join(columns) + "]"
                 separator = ", "
         yield "[]" if separator == "[" else "]"
 

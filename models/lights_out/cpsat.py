@@ -8,12 +8,16 @@ each better solution go to the ledger while it runs.
 
 from __future__ import annotations
 
+import contextlib
 import math
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from ortools.sat.python import cp_model
 
+from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.lights_out.level import LightsOut
 from gridproof.levels.lights_out.presses import Presses
@@ -36,19 +40,20 @@ def run(level: LightsOut, ledger: Ledger, budget: Budget) -> None:
             model.add_hint(variable, count % level.states)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = budget.workers
-    if not math.isinf(budget.seconds_left):
-        solver.parameters.max_time_in_seconds = budget.seconds_left
     if budget.limits.memory is not None:
         solver.parameters.max_memory_in_mb = max(64, budget.memory_left >> 20)
     watcher = _Watcher(level, presses, ledger)
     solver.best_bound_callback = watcher.on_bound
-    status = solver.solve(model, watcher)
+    with _stopped_by(budget, solver):
+        status = solver.solve(model, watcher)
     if watcher.error is not None:
         raise watcher.error
     if status == cp_model.OPTIMAL:
         ledger.prove(NAME, round(solver.best_objective_bound))
     # INFEASIBLE is not reported: CP-SAT's word alone is no proof, and the linear system decides it exactly
-    budget.check()
+    elif status != cp_model.INFEASIBLE and not ledger.closed:
+        budget.check()
+        raise LimitReached("interrupted")  # CP-SAT takes Ctrl-C for itself, and stops
 
 
 def build(level: LightsOut) -> tuple[cp_model.CpModel, list[Any]]:
@@ -95,3 +100,24 @@ class _Watcher(cp_model.CpSolverSolutionCallback):
                 self._ledger.prove(NAME, lower)
             except Exception as error:
                 self.error = error
+
+
+@contextlib.contextmanager
+def _stopped_by(budget: Budget, solver: cp_model.CpSolver) -> Iterator[None]:
+    """Stop the solver from a thread of its own as soon as the budget ends."""
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.05):
+            try:
+                budget.check()
+            except LimitReached:
+                solver.stop_search()
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()

@@ -52,7 +52,7 @@ def run(level: LightsOut, ledger: Ledger, budget: Budget) -> None:
             return
         cost = ledger.offer(NAME, Presses(solution))
         if system.nullity == 0:
-            data = {"bound": cost, "nullity": 0, "solutions": "1", "method": "elimination"}
+            data = {"bound": cost, "nullity": 0, "solutions": f"{level.states}^0", "method": "elimination"}
             ledger.prove(NAME, cost, Certificate("null-space", "lower-bound", data))
 
 
@@ -88,32 +88,33 @@ class ListSystem:
         self._level = level
         self._small = small_system(*lists_of(level), level.states)
         self._solved = Solved(self._small.matrix, self._small.right, level.states)
-        absent = 0 if level.buttons is not None else int((~level.cells).sum())
-        self.nullity = self._solved.nullity - absent  # a place without a cell counts as a button without lights
-        self.rank = math.prod(level.button_shape) - absent - self.nullity
+        self._exists = level.cells if level.buttons is None else np.ones(level.button_shape, dtype=np.bool_)
+        self.nullity = self._solved.nullity + int(self._exists.ravel()[self._small.loose].sum())
+        self.rank = int(self._exists.sum()) - self.nullity
 
     def solution(self) -> Grid | None:
         if self._solved.solution is None:
             return None
-        counts = self._small.unknowns(self._solved.solution.astype(np.int64)).reshape(self._level.button_shape)
-        return counts if self._level.buttons is not None else counts * self._level.cells
+        return self._small.unknowns(self._solved.solution.astype(np.int64)).reshape(self._level.button_shape)
 
     def null_vectors(self) -> Iterator[Grid]:
         """A basis of the presses that change nothing."""
-        exists = self._level.cells if self._level.buttons is None else np.ones(self._level.button_shape, np.bool_)
-        return _nonzero_vectors(self._small, self._solved, exists)
+        return _null_vectors(self._small, self._solved, self._exists)
 
     def left_null_vectors(self) -> Iterator[Grid]:
         left = small_system(*lists_of(self._level, transposed=True), self._level.states)
-        return _nonzero_vectors(left, Solved(left.matrix, left.right, left.q), self._level.cells)
+        return _null_vectors(left, Solved(left.matrix, left.right, left.q), self._level.cells)
 
 
-def _nonzero_vectors(small: SmallSystem, solved: Solved, exists: npt.NDArray[np.bool_]) -> Iterator[Grid]:
-    """The null vectors on the places that exist; the unit vectors of the others are dropped."""
+def _null_vectors(small: SmallSystem, solved: Solved, exists: npt.NDArray[np.bool_]) -> Iterator[Grid]:
+    """A basis: what elimination leaves open, and one vector for each loose unknown that exists."""
     for vector in solved.null_vectors():
-        counts = small.unknowns(vector.astype(np.int64), homogeneous=True).reshape(exists.shape)
-        if (counts.astype(np.bool_) & exists).any():
-            yield counts * exists
+        yield small.unknowns(vector.astype(np.int64), homogeneous=True).reshape(exists.shape)
+    for unknown in small.loose:
+        if exists.flat[unknown]:
+            counts = np.zeros(exists.shape, dtype=np.uint8)
+            counts.flat[unknown] = 1
+            yield counts
 
 
 class Solved:

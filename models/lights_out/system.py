@@ -25,13 +25,15 @@ class SmallSystem:
     """M·v = r over GF(q), and how every unknown of the board follows from v.
 
     `matrix` (equations, variables), `right` (equations,), `expressions` (unknowns, variables + 1): the last
-    column is the constant. `variables` counts guessed unknowns; those in no equation are among them.
+    column is the constant. `variables` counts guessed unknowns; `loose` lists those in no equation, which may be
+    anything and are no variables.
     """
 
     q: int
     matrix: Matrix
     right: Matrix
     expressions: Matrix
+    loose: list[int]
 
     @property
     def variables(self) -> int:
@@ -92,7 +94,6 @@ def small_system(equations: Lists, unknowns: int, needed: Matrix, q: int) -> Sma
         guesses += sorted(new)[:-1]
         order.append(max(new, default=None))
         unseen.difference_update(new)
-    guesses += sorted(unseen)
     variables = len(guesses)
     expressions = np.zeros((unknowns, variables + 1), dtype=np.int16)
     for variable, unknown in enumerate(guesses):
@@ -106,14 +107,16 @@ def small_system(equations: Lists, unknowns: int, needed: Matrix, q: int) -> Sma
             if unknown == solved:
                 inverse = pow(coefficient, -1, q)
             else:
-                row -= coefficient * expressions[unknown]
+                row = (row - coefficient * expressions[unknown]) % q
         if solved is None:
             matrix.append(row % q)
         else:
             expressions[solved] = row * inverse % q
     rows = np.array(matrix, dtype=np.int16).reshape(len(matrix), variables + 1).astype(np.uint8)
     # a row says 0 = constant + coefficients·v
-    return SmallSystem(q, rows[:, :-1], ((q - rows[:, -1]) % q).astype(np.uint8), expressions.astype(np.uint8))
+    return SmallSystem(
+        q, rows[:, :-1], ((q - rows[:, -1]) % q).astype(np.uint8), expressions.astype(np.uint8), sorted(unseen)
+    )
 
 
 def lists_of(level: LightsOut, transposed: bool = False) -> tuple[Lists, int, Matrix]:

@@ -34,7 +34,8 @@ def run(level: LightsOut, ledger: Ledger, budget: Budget) -> None:
     if solution is None or analysis.nullity == 0:
         chase.report(NAME, level, analysis, solution, ledger, budget)
         return
-    budget.reserve(2 * analysis.nullity * solution.counts.size)
+    ledger.offer(NAME, solution)
+    budget.reserve(6 * analysis.nullity * solution.counts.size)  # the vectors, and what reducing them takes
     vectors = [vector.ravel() for vector in analysis.null_vectors()]
     split = coset.parts(np.array(vectors, dtype=np.uint8), level.states)
     start = solution.counts.ravel().astype(np.uint8)

@@ -93,8 +93,7 @@ def _chase(
             if button == settles:
                 factor = pow(count, -1, q)
             else:
-                missing -= count * presses[button].astype(np.int16)
-        missing %= q
+                missing = (missing - count * presses[button].astype(np.int16)) % q
         if settles is None:
             alive &= missing == 0
         else:

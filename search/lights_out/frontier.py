@@ -21,7 +21,7 @@ import numpy.typing as npt
 from gridproof.levels.lights_out.level import LightsOut
 from gridproof.limits import Budget
 
-SLICE = 20_000  # lights between two looks at the limits
+SLICE = 1 << 16  # lights, times words of an expression, between two looks at the limits
 Counts = npt.NDArray[np.uint8]
 Array = npt.NDArray[Any]
 
@@ -135,7 +135,7 @@ class Frontier:
             code = kernel.eliminate(
                 system.q, self._inverse, self._table, *arguments, last, system.needed, row_of,
                 self._words, self._words.view(np.uint8), self._slots, self._pool_rows,
-                self._kind, self._who, self._log_words, self._state, SLICE,
+                self._kind, self._who, self._log_words, self._state, max(64, SLICE // self._words.shape[1]),
             )  # fmt: skip
             if code == kernel.DONE:
                 return

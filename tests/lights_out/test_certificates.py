@@ -6,8 +6,10 @@ import json
 from typing import Any
 
 import numpy as np
+import pytest
 
 from gridproof.answer import Certificate
+from gridproof.errors import AnswerError
 from gridproof.levels.lights_out import check
 from gridproof.levels.lights_out.level import LightsOut
 from gridproof.solver import solve
@@ -132,8 +134,49 @@ def test_a_tampered_answer_is_refused() -> None:
         {"certificates": []},
         {"certificates": [{**good["certificates"][0], "claim": "unsolvable"}]},
         {"certificates": [{**good["certificates"][0], "bound": 14}]},
+        {"certificates": [{**good["certificates"][0], "bound": 99}]},
+        {"certificates": [{**good["certificates"][0], "bound": 15.0}]},
+        {"certificates": [{**good["certificates"][0], "solutions": "2^3"}]},
+        {"certificates": [{**good["certificates"][0], "patterns": good["certificates"][0]["patterns"][1:]}]},
+        {"certificates": [{**good["certificates"][0], "patterns": good["certificates"][0]["patterns"][:1] * 2}]},
+        {"certificates": [{**good["certificates"][0], "patterns": 2}]},
+        {"level": {**good["level"], "text": good["level"]["text"].replace("1", "0", 1)}},
+        {"level": {**good["level"], "title": "another"}},
         {"level": {**good["level"], "sha256": "0" * 64}},
         {"max_cost": 3},
     ]
     for change in tampered:
         assert not verify(level, {**good, **change}).ok, change
+
+
+def test_patterns_of_a_null_space_with_any_one_cell_changed_are_rejected() -> None:
+    judged = 0
+    for level in random_boards(seed=41, count=150, most_cells=16):
+        answer = solve(level, engines=["fewest"])
+        for certificate in answer.certificates:
+            for number, pattern in enumerate(certificate.data.get("patterns", [])):
+                (key, entries), *_ = pattern.items()
+                for position in range(len(entries)):
+                    shorter = [entry for i, entry in enumerate(entries) if i != position]
+                    patterns = [*certificate.data["patterns"]]
+                    patterns[number] = {key: shorter}
+                    damaged = Certificate(
+                        certificate.kind, certificate.claim, {**certificate.data, "patterns": patterns}
+                    )
+                    shape = level.button_shape
+                    counts = np.zeros(shape, dtype=np.uint8)
+                    for r, c, *weight in shorter:
+                        counts[r, c] = weight[0] if weight else 1
+                    if shorter and not level.effect(counts).any():
+                        continue  # a button that changes nothing, or two buttons alike
+                    assert check(level, damaged, certificate.data["bound"], answer.solution)
+                    judged += 1
+    assert judged > 100
+
+
+def test_documents_that_are_no_answers_are_refused_from_python_too() -> None:
+    level = LightsOut(*(np.zeros((2, 2), dtype=np.uint8) for _ in range(2)), np.ones((2, 2), dtype=np.bool_))
+    good = json.loads(solve(level).to_json())
+    for change in ({"cost": "3"}, {"lower_bound": 0.5}, {"level": None}, {"certificates": [3]}, {"gridproof": True}):
+        with pytest.raises(AnswerError):
+            verify(level, {**good, **change})

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+import os
+import signal
+import threading
+
 import numpy as np
 import pytest
 
 from gridproof.crosschecking.compare import crosscheck
+from gridproof.errors import LimitReached
+from gridproof.ledger import Ledger
 from gridproof.levels.lights_out.level import LightsOut
+from gridproof.limits import Budget
 from gridproof.registry import puzzle
 from gridproof.solver import solve
 from gridproof.verifier import verify
@@ -106,3 +114,65 @@ def test_max_cost_below_and_at_the_optimum() -> None:
     assert below.certificates[0].claim == "out-of-bound"
     assert verify(level, below).ok
     assert (at.status, at.cost, at.exit_code) == ("solved", 15, 0)
+
+
+def test_lights_with_a_thousand_buttons_and_buttons_that_list_a_cell_very_often() -> None:
+    """Sums beyond 32,767 and counts beyond 255 must not overflow."""
+    size = 1_000
+    buttons = (*((k, *([size] * 6)) for k in range(size)), (0,) * 258)
+    dark = np.zeros((size + 1, 1), dtype=np.uint8)
+    level = LightsOut(dark, dark, np.ones_like(dark, dtype=np.bool_), states=7, buttons=buttons)
+    presses = np.full(level.button_shape, 6, dtype=np.uint8)
+    presses[-1] = 0
+    level = dataclasses.replace(level, target=level.effect(presses))
+    for name in EXACT:
+        answer = solve(level, engines=[name], time_limit=60)
+        assert answer.status == "solved", name
+        assert verify(level, answer).ok, name
+
+
+def _ones(side: int) -> LightsOut:
+    start = np.ones((side, side), dtype=np.uint8)
+    return LightsOut(start, np.zeros_like(start), np.ones_like(start, dtype=np.bool_))
+
+
+@pytest.mark.parametrize("how", ["signal", "cancel"])
+def test_cpsat_says_that_it_was_interrupted(how: str) -> None:
+    """CP-SAT takes the signal for itself, so that Python never sees it."""
+    from gridproof.models.lights_out import cpsat
+
+    budget, ledger = Budget(), Ledger(_ones(61), "presses")
+    interrupt = budget.cancel if how == "cancel" else lambda: os.kill(os.getpid(), signal.SIGINT)
+    timer = threading.Timer(1.5, interrupt)
+    timer.start()
+    with pytest.raises((LimitReached, KeyboardInterrupt)) as caught:
+        cpsat.run(ledger.level, ledger, budget)
+    assert getattr(caught.value, "reason", "interrupted") == "interrupted"
+
+
+def test_a_solution_that_was_found_is_kept_when_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_budget: Budget, _count: int) -> None:
+        raise LimitReached("memory")
+
+    monkeypatch.setattr(Budget, "reserve", refuse)
+    answer = solve(_ones(5), engines=["fewest"])
+    assert (answer.status, answer.reason) == ("solved", "memory")
+
+
+def test_any_within_a_bound_goes_on_where_the_quick_engine_ends() -> None:
+    for level in random_boards(seed=9, count=100, most_cells=12):
+        optimum = solve(level).cost
+        if optimum:
+            assert solve(level, max_cost=optimum, any_solution=True).cost == optimum
+            assert solve(level, max_cost=optimum - 1, any_solution=True).status == "out-of-bound"
+
+
+def test_places_without_cells_cost_the_linear_system_nothing() -> None:
+    from gridproof.models.lights_out.system import lists_of, small_system
+
+    cells = np.zeros((60, 60), dtype=np.bool_)
+    cells[::20, ::20] = True
+    level = LightsOut(cells.astype(np.uint8), np.zeros_like(cells, dtype=np.uint8), cells)
+    assert small_system(*lists_of(level), level.states).variables == 0
+    answer = solve(level, engines=["gf2"])
+    assert (answer.cost, answer.optimal) == (9, True)

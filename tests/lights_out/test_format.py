@@ -7,6 +7,7 @@ import pytest
 
 import gridproof
 from gridproof.errors import LevelError
+from gridproof.levels.lights_out import draw
 from gridproof.levels.lights_out.level import LightsOut
 from tests.lights_out.boards import random_boards
 
@@ -58,6 +59,8 @@ BAD = {
     "rows after the board": ("010\n\n010\n", 4, None, "a row after the blank line"),
     "a press outside": ("010\npresses:\n0,0 0,3\n", 4, 5, "0,3: there is no such cell"),
     "a press that is no pair": ("010\npresses:\n0,0 0;1\n", 4, 5, "expected a cell as row,column"),
+    "a press that looks like the end of another": ("0" * 11 + "\npresses:\n0,10 1,0\n", 4, 6, "1,0: there is no"),
+    "a press of five thousand digits": ("010\npresses:\n0," + "1" * 5_000 + "\n", 4, 1, "expected a cell"),
     "a cell twice on a press": ("010\npresses:\n0,0 0,0\n", 4, None, "listed twice"),
     "presses beside neighbours": ("neighbours: king\n010\npresses:\n0,0\n", 2, None, "no such line beside"),
     "a board 10,001 wide": ("0" * 10_001 + "\n", 2, None, "expected at most 10000"),
@@ -80,3 +83,10 @@ def test_the_largest_board_is_read() -> None:
     level = gridproof.parse(f"{HEAD}{rows}\n")
     assert level.shape == (3, 10_000)
     assert int(np.count_nonzero(level.start)) == 15_000
+
+
+def test_boards_too_large_to_read_are_not_drawn() -> None:
+    start = np.zeros((201, 3), dtype=np.uint8)
+    level = LightsOut(start, start, np.ones_like(start, dtype=np.bool_))
+    assert "201 rows and 3 columns is not drawn" in draw(level).plain()
+    assert draw(level).rows == ()

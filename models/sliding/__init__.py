@@ -1,0 +1,1 @@
+"""Sliding blocks as constraints over a bounded number of moves."""

@@ -1,0 +1,27 @@
+"""From the positions that a model passes through to a solution in letters, told by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gridproof.levels.sliding.level import Entry, Sliding
+
+
+def retell(level: Sliding, positions: Sequence[frozenset[tuple[int, int]]], metric: str) -> list[Entry]:
+    """The entries that lead from each position, a set of (kind, anchor) pairs, to the next; idle steps are left out.
+
+    Raises ValueError when the rules have no such entry: then the model states the rules wrongly.
+    """
+    here, entries = level.initial(), []
+    for wanted in positions[1:]:
+        key = tuple(tuple(sorted(anchor for k, anchor in wanted if k == kind)) for kind in range(len(level.kinds)))
+        if key == here.key:
+            continue
+        for entry, after in level.successors(here, metric):
+            if after.key == key:
+                entries.append(entry)
+                here = after
+                break
+        else:
+            raise ValueError("the model moves against the rules")
+    return entries

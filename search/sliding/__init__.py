@@ -1,0 +1,1 @@
+"""Searches on sliding-block positions."""
