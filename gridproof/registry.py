@@ -109,6 +109,21 @@ PUZZLES: dict[str, Puzzle] = {
             generator="gridproof.levels.lights_out.generate",
         ),
         Puzzle(
+            name="sokoban",
+            rules="gridproof.levels.sokoban",
+            suffixes=(".xsb", ".sok", ".slc", ".txt"),
+            engines=(
+                Engine("auto", "gridproof.search.sokoban.auto", "the fewest pushes or moves; no solution"),
+                Engine("astar", "gridproof.search.sokoban.astar", "the fewest pushes or moves; no solution"),
+                Engine("bidirectional", "gridproof.search.sokoban.bidirectional", "the fewest pushes; no solution"),
+                Engine("reasons", "gridproof.search.sokoban.reasons", "no solution, for reasons to point at"),
+            ),
+            optimal=("auto",),
+            quick=("auto",),
+            info="gridproof.search.sokoban.info",
+            generator="gridproof.levels.sokoban.generate",
+        ),
+        Puzzle(
             name="pegs",
             rules="gridproof.levels.pegs",
             suffixes=(".pegs",),

@@ -20,6 +20,7 @@ from typing import BinaryIO
 from gridproof.errors import LevelError
 
 MAX_BYTES = 256 << 20  # a 10,000 x 10,000 board takes 100 MB
+MAX_LINES = 2_000_000  # each line is an object of its own; a file of line ends alone would fill the memory
 HEADER = re.compile(r"([A-Za-z][A-Za-z -]*):(?:[ \t]+(.*))?$")
 FREE_HEADERS = ("puzzle", "title", "author", "source", "comment")  # read for every puzzle
 
@@ -84,6 +85,8 @@ def decode(raw: bytes, name: str) -> Source:
 def from_text(text: str, name: str = "<text>") -> Source:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if (count := text.count("\n")) > MAX_LINES:
+        raise LevelError(f"{count:,} lines: expected at most {MAX_LINES:,}", name)
     lines = text.removeprefix("\ufeff").split("\n")
     if lines and not lines[-1]:
         lines.pop()

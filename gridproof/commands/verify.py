@@ -1,5 +1,6 @@
-"""Re-check an answer with the rules alone: solution, cost, bound, certificates.
+"""Re-check an answer with the rules alone: solution, cost, bound, certificates. Or replay a solution made elsewhere.
 
+A file that begins with a letter or digit is taken for a solution that is plain text, such as LURD.
 Exit code 0 when nothing is wrong, 1 when something is.
 """
 
@@ -7,11 +8,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gridproof.levels.base import Level
+    from gridproof.verifier import Verdict
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("level", metavar="LEVEL")
-    parser.add_argument("answer", metavar="ANSWER.json")
+    parser.add_argument("answer", metavar="ANSWER.json", help="an answer, or a file with a solution only")
     parser.add_argument("--json", action="store_true", help="print the verdict as one JSON document")
 
 
@@ -28,12 +34,16 @@ def run(arguments: argparse.Namespace) -> int:
         text = Path(arguments.answer).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise AnswerError(f"{arguments.answer}: not an answer: expected JSON text in UTF-8") from None
-    verdict = verify(level, read_answer(text, arguments.answer), Path(arguments.answer).parent)
+    if bare := text.lstrip()[:1].isalnum():  # JSON begins with a bracket or a quote
+        verdict = replayed(level, text)
+    else:
+        verdict = verify(level, read_answer(text, arguments.answer), Path(arguments.answer).parent)
     if arguments.json:
         report = {"ok": verdict.ok, "problems": verdict.problems, "checked": verdict.checked}
         print(json.dumps({**report, "trusted": verdict.trusted}, ensure_ascii=False))
     else:
-        print("The answer holds." if verdict.ok else "The answer does NOT hold.")
+        what = "solution" if bare else "answer"
+        print(f"The {what} holds." if verdict.ok else f"The {what} does NOT hold.")
         for label, lines in (
             ("wrong", verdict.problems),
             ("checked", verdict.checked),
@@ -42,3 +52,17 @@ def run(arguments: argparse.Namespace) -> int:
             for line in lines:
                 print(f"  {label}: {line}")
     return 0 if verdict.ok else 1
+
+
+def replayed(level: Level, text: str) -> Verdict:
+    """The verdict on a solution by itself, with its cost in every metric."""
+    from gridproof.errors import IllegalMove
+    from gridproof.verifier import Verdict
+
+    try:
+        solution = level.read_solution(text.strip())
+        level.replay(solution)
+    except IllegalMove as error:
+        return Verdict(problems=[str(error)])
+    costs = ", ".join(f"{level.cost(solution, metric)} {metric}" for metric in level.metrics)
+    return Verdict(checked=[f"the solution, by replay: {costs}"])

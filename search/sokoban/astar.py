@@ -1,0 +1,350 @@
+"""Engine `astar`: A* over pushes (or moves) on normalised states, by the kernel of `astar_kernel.py`.
+
+A state is a set of boxes and the player's region, named by its lowest square (with metric `moves`: the player's
+own square). The lower bound is a minimum-cost perfect matching of boxes to goals over side-aware push distances
+(Junghanns and Schaeffer 2001; see `board.py`). It is admissible but not consistent, so a closed state that is
+reached more cheaply is opened again. What prunes, and what each pruning preserves, stands where it is written:
+dead squares (`board.py`), freeze deadlocks (`kernel_parts.py`), PI-corrals (`corral_kernel.py`, pushes only).
+
+With `--any` the same loop runs greedily (a large weight on the bound) and stops at the first solution.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gridproof.errors import LimitReached
+from gridproof.ledger import Ledger
+from gridproof.levels.sokoban.level import LETTERS, Sokoban
+from gridproof.limits import Budget
+from gridproof.search.sokoban.board import Board, make_board, too_large
+from gridproof.search.sokoban.reasons import exhausted, settle
+
+MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
+MOST_NODES = (1 << 31) - 2
+BUCKETS = 1 << 18
+FS = 1 << 16  # the greatest f that is counted
+SCRATCH = 20
+PAIR_BYTES = 64 << 20  # for the table of pairs of boxes; larger boards do without
+TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
+SLICE_SECONDS = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the search may use. Each pruning can be switched off by itself, for tests."""
+
+    freeze: bool = True
+    corral: bool = True
+    matching: bool = True
+    walls: bool = True  # frozen boxes as walls; needs the matching
+    sides: bool = True
+    dead_squares: bool = True
+    pairs: bool = True  # deadlocks of two boxes
+    ties: bool = True  # among states of one f, those with more boxes on goals first
+    weight_g: int = 1
+    weight_h: int = 1
+    first: bool = False  # stop at the first solution
+
+
+def applies(level: Sokoban, metric: str) -> str | None:
+    return too_large(level)
+
+
+def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
+    options = Options(weight_h=5, first=True) if ledger.any_solution else Options()
+    search(level, ledger, budget, options)
+
+
+def search(level: Sokoban, ledger: Ledger, budget: Budget, options: Options, name: str = "astar") -> None:
+    """Search until the ledger is closed; bounds and solutions are entered as they are found.
+
+    Raises LimitReached when time or memory ends first, after entering the least f of all open states.
+    """
+    if settle(name, level, ledger, budget):
+        return
+    run_ = prepare(level, ledger, budget, options, name)
+    try:
+        for _ in run_.slices():
+            budget.check()
+    finally:
+        run_.enter_bound()
+
+
+def prepare(
+    level: Sokoban, ledger: Ledger, budget: Budget, options: Options, name: str = "astar", share: float = 1.0
+) -> Run:
+    """A search ready to run, with `share` of the memory that is left. The level must not be settled."""
+    if ledger.metric == "moves":
+        options = replace(options, corral=False)  # it keeps the fewest pushes, not the fewest moves
+    return Run(level, make_board(level, options.sides, options.dead_squares), ledger, budget, options, name, share)
+
+
+class Run:
+    """The arrays of one search, and the loop of slices around the kernel."""
+
+    def __init__(
+        self, level: Sokoban, board: Board, ledger: Ledger, budget: Budget, options: Options, name: str, share: float
+    ):
+        from gridproof.search.sokoban import astar_kernel as kernel
+
+        self.kernel, self.level, self.board, self.ledger, self.budget = kernel, level, board, ledger, budget
+        self.name = name
+        self.shift = MOVES_SHIFT if ledger.metric == "moves" else 0
+        self.words = max(1, -(-len(board.lives) // 64))
+        self.proven: int = 0
+        rng = np.random.default_rng(20261130)
+        n, k, m = len(board.squares), len(board.boxes), len(board.goals)
+        self.zobrist = rng.integers(1, 1 << 63, self.words * 64, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+        self.zobrist_player = rng.integers(1, 1 << 63, n, dtype=np.uint64)
+        self.state = np.zeros(16, dtype=np.int64)
+        self.options = np.zeros(16, dtype=np.int64)
+        o = self.options
+        o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
+        o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
+        o[kernel.WALLS] = options.walls
+        self.pairs = pair_table(board) if options.pairs else NO_PAIRS
+        o[kernel.PAIRS] = len(self.pairs) > 0
+        o[kernel.TIES] = min(64, k + 1) if options.ties else 1
+        o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
+        o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
+        self.heads = np.full(BUCKETS, -1, dtype=np.int32)
+        self.histogram = np.zeros(FS + 1, dtype=np.int32)
+        self.scratch = np.zeros((SCRATCH, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
+        count = 2 + min(1 << 12, TABLE_BYTES // (4 * board.dist.size + 1))
+        self.tables = np.empty((count, *board.dist.shape), dtype=np.int32)
+        self.tables[0] = board.dist
+        self.keys = np.zeros((count, self.words), dtype=np.uint64)
+        self.occ = np.zeros(n + 1, dtype=np.uint8)
+        self.occ[n] = 2
+        self.mark = np.zeros(n + 1, dtype=np.uint8)
+        self.word = np.zeros((2, self.words), dtype=np.uint64)
+        self.slots = np.zeros(1 << max(16, (16 * n).bit_length()), dtype=np.uint64)
+        self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4, share)
+        self._first_node()
+
+    def _allocate(self, per_node: int, share: float) -> None:
+        """Node arrays as large as the budget allows; pages that are never touched take no memory."""
+        left = max(share * (self.budget.memory_left - (64 << 20)), 1 << 24)
+        capacity = min(MOST_NODES, int(left) // (per_node + 24))  # 24: slots at a load of a third, at worst
+        while True:
+            try:
+                self.boxes = np.empty((capacity, self.words), dtype=np.uint64)
+                self.player = np.empty(capacity, dtype=np.uint16)
+                self.parent = np.empty(capacity, dtype=np.int32)
+                self.cost = np.empty(capacity, dtype=np.int32)
+                self.bound = np.empty(capacity, dtype=np.uint16)
+                self.status = np.empty(capacity, dtype=np.uint8)
+                self.following = np.empty(capacity, dtype=np.int32)
+                return
+            except MemoryError:
+                capacity //= 2
+                if capacity < 100_000:
+                    raise LimitReached("memory") from None
+
+    def _first_node(self) -> None:
+        board, kernel = self.board, self.kernel
+        self.boxes[0] = 0
+        for box in board.boxes.tolist():
+            bit = int(board.live[box])
+            self.boxes[0, bit // 64] |= np.uint64(1 << bit % 64)
+        occupied = set(board.boxes.tolist())
+        self.player[0] = board.player if self.shift else _lowest(board, occupied, board.player)
+        self.parent[0], self.cost[0], self.status[0] = -1, 0, kernel.OPEN
+        h = 0
+        if self.options[kernel.MATCHING]:
+            h = matching_bound(board, board.boxes.tolist(), board.player)
+        self.state[kernel.GOAL_NODE] = -1
+        if h >= 1 << 16:
+            self.state[kernel.CURSOR], self.state[kernel.LEAST] = BUCKETS, FS + 1  # no matching: nothing is open
+            return
+        self.bound[0] = h
+        if h > self.options[kernel.MOST_F]:
+            self.state[kernel.CURSOR], self.state[kernel.LEAST], self.state[kernel.CUT] = BUCKETS, FS + 1, 1
+            return
+        self.state[kernel.COUNT] = self.state[kernel.SLOTS_USED] = 1
+        key = min(int(self.options[kernel.WEIGHT_H]) * h * int(self.options[kernel.TIES]), BUCKETS - 1)
+        self.heads[key] = 0
+        self.following[0] = -1
+        self.histogram[h] = 1
+        self.state[kernel.CURSOR], self.state[kernel.LEAST] = key, h
+        self._rehash()
+
+    def _rehash(self) -> None:
+        self.kernel.rehash(
+            self.slots, self.boxes, self.player, self.status, self.zobrist, self.zobrist_player,
+            int(self.state[self.kernel.COUNT]),
+        )  # fmt: skip
+
+    def _grow(self) -> None:
+        size = 2 * len(self.slots)
+        self.budget.reserve(8 * size)
+        self.slots = np.zeros(size, dtype=np.uint64)
+        self._rehash()
+
+    @property
+    def nodes(self) -> int:
+        return int(self.state[self.kernel.GENERATED])
+
+    def slice(self) -> int:
+        b = self.board
+        return int(
+            self.kernel.search(
+                b.nb,
+                b.live,
+                b.lives,
+                b.single,
+                self.tables,
+                b.alive,
+                b.goal,
+                self.zobrist,
+                self.zobrist_player,
+                self.state,
+                self.options,
+                self.boxes,
+                self.player,
+                self.parent,
+                self.cost,
+                self.bound,
+                self.status,
+                self.following,
+                self.slots,
+                self.heads,
+                self.histogram,
+                self.pairs,
+                self.keys,
+                b.goals,
+                b.first,
+                b.back_first,
+                b.back_state,
+                b.back_stand,
+                b.square_of,
+                self.scratch,
+                self.occ,
+                self.mark,
+                self.word,
+            )
+        )
+
+    def slices(self) -> Iterator[None]:
+        """Work in slices of about SLICE_SECONDS until there is a decision or the ledger is closed.
+
+        Raises LimitReached when the memory is full.
+        """
+        kernel, state = self.kernel, self.state
+        offered = -1
+        while not self.ledger.closed:
+            began = time.perf_counter()
+            code = self.slice()
+            spent = time.perf_counter() - began
+            if code == kernel.SPENT and spent < SLICE_SECONDS:
+                self.options[kernel.BUDGET] = min(1 << 20, 2 * int(self.options[kernel.BUDGET]))
+            elif spent > 2 * SLICE_SECONDS:
+                self.options[kernel.BUDGET] = max(50, int(self.options[kernel.BUDGET]) // 2)
+            self.ledger.progress(self.name, self.nodes)
+            if state[kernel.GOAL_NODE] != offered:
+                offered = int(state[kernel.GOAL_NODE])
+                self.ledger.offer(self.name, self.solution(offered))
+            self.enter_bound(code in (kernel.EXHAUSTED, kernel.PROVEN))
+            if code in (kernel.EXHAUSTED, kernel.PROVEN):
+                return
+            if code == kernel.FULL:
+                raise LimitReached("memory")
+            if code == kernel.CROWDED:
+                self._grow()
+            yield
+
+    def enter_bound(self, ended: bool = False) -> None:
+        """Tell the ledger the least f of all open states (infinity when there are none left)."""
+        kernel, state = self.kernel, self.state
+        goal = int(state[kernel.GOAL_COST]) >> self.shift if state[kernel.GOAL_NODE] >= 0 else None
+        if state[kernel.OVERFLOW]:
+            return  # states were left out for their size: nothing more can be said
+        least: float = float(state[kernel.LEAST])
+        if ended and goal is not None:
+            least = goal
+        elif state[kernel.LEAST] > FS:
+            least = float("inf")
+        if state[kernel.CUT]:
+            least = min(least, int(self.options[kernel.MOST_F]) + 1)
+        if goal is not None:
+            least = min(least, goal)
+        if least > self.proven:
+            self.proven = int(least) if least < float("inf") else 1 << 60
+            self.ledger.prove(self.name, least, exhausted(self.nodes) if least == float("inf") else None)
+
+    def solution(self, node: int) -> str:
+        """LURD of the way to a node, walking the shortest way between pushes."""
+        chain: list[npt.NDArray[Any]] = []
+        while node >= 0:
+            chain.append(self.boxes[node])
+            node = int(self.parent[node])
+        chain.reverse()
+        level, board = self.level, self.board
+        boxes, player = set(level.boxes), level.player
+        walk = []
+        for before, after in itertools.pairwise(chain):
+            old, new = (int(board.squares[board.lives[_bit(word)]]) for word in (before & ~after, after & ~before))
+            direction = level.steps.index(new - old)
+            walk.append(level.walks(boxes, player)[old - (new - old)] + LETTERS[direction].upper())
+            boxes.remove(old)
+            boxes.add(new)
+            player = old
+        return "".join(walk)
+
+
+NO_PAIRS = np.zeros((0, 1), dtype=np.uint8)
+
+
+def pair_table(board: Board) -> npt.NDArray[np.uint8]:
+    """Shape (pairs of live squares, n): 1 where two boxes alone can be solved with the player on that square.
+
+    Empty where there are no two boxes, or where the table would be too large.
+    """
+    from gridproof.search.sokoban import pairs_kernel
+
+    size, n = len(board.lives), len(board.squares)
+    count = size * (size - 1) // 2
+    if len(board.boxes) < 2 or not count or count * n > PAIR_BYTES:
+        return NO_PAIRS
+    table = np.zeros((count, n), dtype=np.uint8)
+    queue = np.empty((2, 6 * count + 2), dtype=np.int32)
+    scratch = np.empty(n + 1, dtype=np.int64)
+    filled = pairs_kernel.fill(board.nb, board.live, board.lives, board.goals, table, queue, scratch)
+    return table if filled >= 0 else NO_PAIRS
+
+
+def matching_bound(board: Board, boxes: list[int], player: int) -> int:
+    """The lower bound of a state, by plain Python; INFINITE or more when no perfect matching exists."""
+    from gridproof.search.sokoban import kernel_parts
+
+    m = len(board.goals)
+    rows = np.full(m, -1, dtype=np.int64)
+    for i, box in enumerate(boxes):
+        rows[i] = board.single[board.live[box], player]
+    arrays = [np.zeros(m + 1, dtype=np.int64) for _ in range(6)]
+    return int(kernel_parts.match_all(board.dist, rows, m, *arrays))
+
+
+def _lowest(board: Board, boxes: set[int], player: int) -> int:
+    wall = len(board.squares)
+    seen, stack = {player}, [player]
+    while stack:
+        for to in board.nb[stack.pop()].tolist():
+            if to != wall and to not in boxes and to not in seen:
+                seen.add(to)
+                stack.append(to)
+    return min(seen)
+
+
+def _bit(words: npt.NDArray[Any]) -> int:
+    """Number of the one bit that is set."""
+    at = int(np.flatnonzero(words)[0])
+    return 64 * at + int(words[at]).bit_length() - 1

@@ -1,0 +1,119 @@
+"""Engine `auto`: `astar` and `bidirectional` around one ledger, until their bounds and solutions meet.
+
+With two workers each has a thread of its own. With one they take turns by the clock: A* first alone, then three
+slices of A* to one of the other. Levels with many boxes on open floors and short solutions fall to the layers, the
+rest to A*. When one fills its share of the memory the other goes on.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gridproof.errors import LimitReached
+from gridproof.ledger import Ledger
+from gridproof.levels.sokoban.level import Sokoban
+from gridproof.limits import Budget
+from gridproof.search.sokoban import astar, bidirectional
+from gridproof.search.sokoban.reasons import settle
+
+HEAD_START = 2.0  # seconds that A* works alone: most levels are done by then
+WEIGHTS = {"astar": 3.0, "bidirectional": 1.0}
+
+
+def applies(level: Sokoban, metric: str) -> str | None:
+    return None  # simple reasons are found on boards of any size
+
+
+@dataclass
+class _Part:
+    name: str
+    slices: Iterator[None]
+    seconds: float = 0.0
+    over: LimitReached | None = None
+    done: bool = False
+
+
+def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
+    """Raises LimitReached when time ends, or when every part has filled its memory."""
+    if settle("auto", level, ledger, budget):
+        return
+    if (why := astar.applies(level, ledger.metric)) is not None:
+        raise LimitReached(why)
+    if ledger.any_solution or bidirectional.applies(level, ledger.metric):
+        astar.run(level, ledger, budget)
+        return
+    search = astar.prepare(level, ledger, budget, astar.Options(), share=0.7)
+    first = _Part("astar", search.slices())
+    ledger.start("astar")
+    try:
+        while first.seconds < HEAD_START and not first.done and first.over is None:
+            _advance(first)
+            budget.check()
+        if ledger.closed or first.done:
+            return
+        second = _Part("bidirectional", bidirectional.Meeting(level, ledger, budget, share=0.9).slices())
+        ledger.start("bidirectional")
+        if budget.workers > 1:
+            _side_by_side(first, second, budget)
+        else:
+            _in_turn([first, second], budget)
+        if not ledger.closed and (over := first.over or second.over) is not None:
+            raise over
+    finally:
+        search.enter_bound()
+        ledger.stop("astar")
+
+
+def _advance(part: _Part) -> None:
+    began = time.perf_counter()
+    try:
+        next(part.slices)
+    except StopIteration:
+        part.done = True
+    except LimitReached as limit:
+        part.over = limit
+    part.seconds += time.perf_counter() - began
+
+
+def _in_turn(parts: list[_Part], budget: Budget) -> None:
+    """One slice after another, to whoever has had the least time for its weight, until one is done."""
+    parts[0].seconds = 0.0
+    while running := [part for part in parts if part.over is None]:
+        part = min(running, key=lambda part: part.seconds / WEIGHTS[part.name])
+        _advance(part)
+        if part.done:
+            return
+        budget.check()
+
+
+def _side_by_side(first: _Part, second: _Part, budget: Budget) -> None:
+    """`second` in a thread of its own, `first` here, until one is done or both are out of memory."""
+    stop = threading.Event()
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            while not stop.is_set() and not second.done and second.over is None:
+                _advance(second)
+        except BaseException as error:  # handed on to the caller below
+            failure.append(error)
+
+    thread = threading.Thread(target=work, name="bidirectional")
+    thread.start()
+    try:
+        while not first.done and not second.done and not failure:
+            if first.over is None:
+                _advance(first)
+            elif second.over is not None:
+                break
+            else:
+                thread.join(0.05)
+            budget.check()
+    finally:
+        stop.set()
+        thread.join()
+    if failure:
+        raise failure[0]

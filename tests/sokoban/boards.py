@@ -1,0 +1,92 @@
+"""Random small levels of many shapes, seeded: solvable and not, corridors, rooms cut by boxes, boxes on goals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from gridproof.levels.sokoban.format import make_level
+from gridproof.levels.sokoban.level import Sokoban
+from gridproof.levels.text import Source
+
+
+def level_of(*rows: str) -> Sokoban:
+    return make_level(Source("<test>", rows), 0, list(rows))
+
+
+def random_levels(seed: int, count: int, most_boxes: int = 3, roomy: bool = False) -> Iterator[Sokoban]:
+    """Boards of up to 6x7 inner squares with walls of any density; one in eight has more goals than boxes."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        height, width = rng.randint(4 if roomy else 1, 6), rng.randint(4 if roomy else 3, 7)
+        density = rng.choice((0.0, 0.1, 0.15, 0.2) if roomy else (0.0, 0.1, 0.2, 0.3, 0.4))
+        grid = {(r, c): " " for r in range(height) for c in range(width) if rng.random() >= density}
+        free = list(grid)
+        boxes = rng.randint(1, most_boxes)
+        goals = boxes + (rng.random() < 0.125)
+        if len(free) < boxes + goals + 1:
+            continue
+        if rng.random() < 0.5:  # away from walls where that is possible: more of these can be solved
+            inner = [
+                (r, c) for r, c in free if all((r + d, c + e) in grid for d, e in ((0, 1), (1, 0), (0, -1), (-1, 0)))
+            ]
+            boxed = rng.sample(inner, min(len(inner), boxes))
+            boxed += rng.sample([square for square in free if square not in boxed], boxes - len(boxed))
+        else:
+            boxed = rng.sample(free, boxes)
+        aims = rng.sample(free, goals)
+        player = rng.choice([square for square in free if square not in boxed])
+        text = []
+        for r in range(-1, height + 1):
+            row = ""
+            for c in range(-1, width + 1):
+                square = (r, c)
+                if square not in grid:
+                    row += "#"
+                elif square in boxed:
+                    row += "*" if square in aims else "$"
+                elif square == player:
+                    row += "+" if square in aims else "@"
+                else:
+                    row += "." if square in aims else " "
+            text.append(row)
+        yield level_of(*text)
+
+
+def pulled_levels(seed: int, count: int, most_boxes: int = 4) -> Iterator[Sokoban]:
+    """Solvable levels: boxes start on the goals and are pulled about at random."""
+    rng = random.Random(seed)
+    for start in random_levels(seed, count, most_boxes, roomy=True):
+        if len(start.goals) > len(start.boxes):
+            continue
+        boxes, player = set(start.goals), start.player
+        if player in boxes:
+            continue
+        for _ in range(rng.randint(20, 200)):
+            area = start.walks(boxes, player)
+            pulls = [
+                (box, step)
+                for box in boxes
+                for step in start.steps
+                if box + step in area and start.cells[box + 2 * step] != "#" and box + 2 * step not in boxes
+            ]
+            if not pulls:
+                break
+            box, step = rng.choice(pulls)
+            boxes.remove(box)
+            boxes.add(box + step)
+            player = box + 2 * step
+        cells = []
+        for square, cell in enumerate(start.cells):
+            goal = square in start.goals
+            if cell == "#":
+                cells.append("#")
+            elif square in boxes:
+                cells.append("*" if goal else "$")
+            elif square == player:
+                cells.append("+" if goal else "@")
+            else:
+                cells.append("." if goal else " ")
+        text = "".join(cells)
+        width = start.stride
+        yield level_of(*(text[i + 1 : i + width - 1] for i in range(width, len(text) - width, width)))
