@@ -34,8 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         text = Path(arguments.answer).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise AnswerError(f"{arguments.answer}: not an answer: expected JSON text in UTF-8") from None
-    bare = text.lstrip()[:1].isalnum()  # JSON begins with a bracket or a quote
-    if bare:
+    if bare := text.lstrip()[:1].isalnum():  # JSON begins with a bracket or a quote
         verdict = replayed(level, text)
     else:
         verdict = verify(level, read_answer(text, arguments.answer), Path(arguments.answer).parent)

@@ -35,9 +35,11 @@ def generate(rows: int | None, columns: int | None, seed: int, index: int) -> So
             return level_at(floor, goals, rng.choice(layers[-1]), title)
 
 
-def choose_goals(rng: random.Random, floor: Floor, count: int) -> frozenset[Square] | None:
+def choose_goals(
+    rng: random.Random, floor: Floor, count: int, among: Floor | None = None
+) -> frozenset[Square] | None:
     """Goals from which boxes can be pulled, scattered or in one place; None when the floor is too small."""
-    useful = sorted(square for square in floor if _can_be_pulled(floor, square))
+    useful = sorted(square for square in among or floor if _can_be_pulled(floor, square))
     if len(useful) < count or len(floor) < 3 * count + 4:
         return None
     if rng.random() < 0.5:
@@ -47,37 +49,45 @@ def choose_goals(rng: random.Random, floor: Floor, count: int) -> frozenset[Squa
 
 
 def scramble(rng: random.Random, floor: Floor, goals: frozenset[Square], pulls: int) -> Position:
-    """Backward play at random from the end: a box once taken is mostly kept on, and pulled away from its goal."""
+    """Backward play at random from the end: a box once taken is mostly pulled straight on, so it gets somewhere."""
     boxes = goals
     area = _region(floor, boxes, rng.choice(sorted(floor - goals)))
-    middle = [sum(square[i] for square in goals) / len(goals) for i in (0, 1)]
-    held: Square | None = None
+    held: tuple[Square, Square] | None = None
     for _ in range(pulls):
         choices = [
-            (box, (box[0] + a, box[1] + b), (box[0] + 2 * a, box[1] + 2 * b))
+            (box, (a, b))
             for box in sorted(boxes)
             for a, b in AROUND
             if (box[0] + a, box[1] + b) in area and (box[0] + 2 * a, box[1] + 2 * b) in floor - boxes
         ]
-        if held is not None and rng.random() < 0.8:
-            choices = [choice for choice in choices if choice[0] == held] or choices
         if not choices:
             break
-        box, to, behind = max(
-            rng.sample(choices, min(2, len(choices))),
-            key=lambda choice: sum(abs(choice[1][i] - middle[i]) for i in (0, 1)),
-        )
+        choice = held if held in choices and rng.random() < 0.93 else rng.choice(choices)
+        assert choice is not None
+        box, (a, b) = choice
+        to = (box[0] + a, box[1] + b)
         boxes = boxes - {box} | {to}
-        held = to
-        area = _region(floor, boxes, behind)
+        held = (to, (a, b))
+        area = _region(floor, boxes, (to[0] + a, to[1] + b))
     return boxes, min(area)
 
 
-def carve(rng: random.Random, rows: int, columns: int) -> Floor:
+def joined(rng: random.Random, length: int) -> tuple[Floor, Floor]:
+    """Two suites of rooms joined by a straight corridor of about `length` squares: all floor, and the right part."""
+    left, right = carve(rng, 6, 6), carve(rng, 6, 7)
+    row = rng.choice(sorted({r for r, _ in left} & {r for r, _ in right}) or [0])
+    start = max((c for r, c in left if r == row), default=0)
+    shift = 6 + length
+    right = frozenset((r, c + shift) for r, c in right)
+    stop = min((c for r, c in right if r == row), default=shift)
+    return left | right | {(row, c) for c in range(start, stop + 1)}, right
+
+
+def carve(rng: random.Random, rows: int, columns: int, most_rooms: int = 30) -> Floor:
     """A connected floor inside rows x columns: a few rooms, joined by bent corridors, with pillars here and there."""
     floor: set[Square] = set()
     middles: list[Square] = []
-    for _ in range(rng.randint(3, max(4, rows * columns // 10))):
+    for _ in range(rng.randint(3, min(most_rooms, max(4, rows * columns // 10)))):
         height, width = rng.randint(1, min(4, rows)), rng.randint(2, min(4, columns))
         top, left = rng.randint(0, rows - height), rng.randint(0, columns - width)
         floor |= {(r, c) for r in range(top, top + height) for c in range(left, left + width)}

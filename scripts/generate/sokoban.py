@@ -15,7 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from gridproof.levels.sokoban import Sokoban, write
-from gridproof.levels.sokoban.generate import carve, choose_goals, images, level_at, scramble
+from gridproof.levels.sokoban.generate import carve, choose_goals, images, joined, level_at, scramble
+from gridproof.search.sokoban.astar import matching_bound
+from gridproof.search.sokoban.board import make_board
+from gridproof.search.sokoban.reasons import immovable
 from gridproof.solver import solve
 
 SEED = 2026
@@ -50,7 +53,7 @@ GRADES = {
         58,
     ],
 }
-LONG, MOST_LONG, VERY_LONG = 28, 160, 6  # levels of 60 to 160 pushes, at least 6 of them over 100
+LONG, MOST_LONG, VERY_LONG = 24, 180, 4  # levels of 60 to 180 pushes, at least 4 of them over 100
 WHAT = (
     "Cellar", "Pantry", "Lantern", "Anvil", "Harbour", "Kettle", "Orchard", "Chimney", "Ferry", "Granary", "Loom",
     "Quarry", "Stable", "Tannery", "Vault",
@@ -75,7 +78,8 @@ def main() -> None:
         long = [pushes for pushes, levels in found.items() if pushes >= 60 and levels]
         if not missing and len(long) >= LONG and sum(pushes > 100 for pushes in long) >= VERY_LONG:
             break
-        level = draw(rng, large=not missing or min(missing) >= 30)
+        at_least = 58 if not missing else 28 if min(missing) >= 30 else 3
+        level = draw(rng, at_least)
         form = None if level is None else min(images(level.rows))
         if level is None or form in seen:
             continue
@@ -93,16 +97,30 @@ def main() -> None:
         (folder / f"{collection}.xsb").write_text("\n".join(texts), encoding="utf-8")
 
 
-def draw(rng: random.Random, large: bool) -> Sokoban | None:
-    """A random level of random size, scrambled from its end; None for a bad draw."""
-    sizes = ((7, 8, 2), (8, 9, 3), (9, 11, 4), (10, 13, 5), (11, 15, 6))
-    rows, columns, boxes = rng.choice(sizes[2:] if large else sizes)
-    floor = carve(rng, rows - 2, columns - 2)
-    goals = choose_goals(rng, floor, boxes)
+def draw(rng: random.Random, at_least: int) -> Sokoban | None:
+    """A random level, scrambled from its end, with a lower bound of `at_least`; None for a bad draw.
+
+    The goals of longer levels lie behind a corridor.
+    """
+    if at_least > 3:
+        floor, right = joined(rng, rng.randint(2, 6) if at_least < 58 else rng.randint(3, 14))
+        goals = choose_goals(rng, floor, rng.randint(3, 6), right)
+    else:
+        rows, columns, boxes = rng.choice(((7, 8, 2), (8, 9, 3), (9, 11, 4), (10, 13, 5)))
+        floor = carve(rng, rows - 2, columns - 2)
+        goals = choose_goals(rng, floor, boxes)
     if goals is None:
         return None
-    position = scramble(rng, floor, goals, rng.randint(30, 400))
-    return None if position[0] & goals else level_at(floor, goals, position)
+    level = level_at(floor, goals, scramble(rng, floor, goals, rng.randint(30, 900 if at_least > 3 else 200)))
+    return level if bound(level) >= at_least else None
+
+
+def bound(level: Sokoban) -> int:
+    """The lower bound of the start, -1 for a level whose boxes are on goals or out of reach."""
+    if level.boxes & level.goals or immovable(level):
+        return -1
+    board = make_board(level)
+    return matching_bound(board, board.boxes.tolist(), board.player)
 
 
 def changes(level: Sokoban, solution: str) -> int:

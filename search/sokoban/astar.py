@@ -25,13 +25,14 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.board import Board, make_board, too_large
-from gridproof.search.sokoban.reasons import settle
+from gridproof.search.sokoban.reasons import exhausted, settle
 
 MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
-BUCKETS = 1 << 17
+BUCKETS = 1 << 18
 FS = 1 << 16  # the greatest f that is counted
 SCRATCH = 20
+PAIR_BYTES = 64 << 20  # for the table of pairs of boxes; larger boards do without
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -46,6 +47,8 @@ class Options:
     walls: bool = True  # frozen boxes as walls; needs the matching
     sides: bool = True
     dead_squares: bool = True
+    pairs: bool = True  # deadlocks of two boxes
+    ties: bool = True  # among states of one f, those with more boxes on goals first
     weight_g: int = 1
     weight_h: int = 1
     first: bool = False  # stop at the first solution
@@ -107,6 +110,9 @@ class Run:
         o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
         o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
         o[kernel.WALLS] = options.walls
+        self.pairs = pair_table(board) if options.pairs else NO_PAIRS
+        o[kernel.PAIRS] = len(self.pairs) > 0
+        o[kernel.TIES] = min(64, k + 1) if options.ties else 1
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
         self.heads = np.full(BUCKETS, -1, dtype=np.int32)
@@ -164,7 +170,7 @@ class Run:
             self.state[kernel.CURSOR], self.state[kernel.LEAST], self.state[kernel.CUT] = BUCKETS, FS + 1, 1
             return
         self.state[kernel.COUNT] = self.state[kernel.SLOTS_USED] = 1
-        key = int(self.options[kernel.WEIGHT_H]) * h
+        key = min(int(self.options[kernel.WEIGHT_H]) * h * int(self.options[kernel.TIES]), BUCKETS - 1)
         self.heads[key] = 0
         self.following[0] = -1
         self.histogram[h] = 1
@@ -212,6 +218,7 @@ class Run:
                 self.slots,
                 self.heads,
                 self.histogram,
+                self.pairs,
                 self.keys,
                 b.goals,
                 b.first,
@@ -271,7 +278,7 @@ class Run:
             least = min(least, goal)
         if least > self.proven:
             self.proven = int(least) if least < float("inf") else 1 << 60
-            self.ledger.prove(self.name, least)
+            self.ledger.prove(self.name, least, exhausted(self.nodes) if least == float("inf") else None)
 
     def solution(self, node: int) -> str:
         """LURD of the way to a node, walking the shortest way between pushes."""
@@ -291,6 +298,27 @@ class Run:
             boxes.add(new)
             player = old
         return "".join(walk)
+
+
+NO_PAIRS = np.zeros((0, 1), dtype=np.uint8)
+
+
+def pair_table(board: Board) -> npt.NDArray[np.uint8]:
+    """Shape (pairs of live squares, n): 1 where two boxes alone can be solved with the player on that square.
+
+    Empty where there are no two boxes, or where the table would be too large.
+    """
+    from gridproof.search.sokoban import pairs_kernel
+
+    size, n = len(board.lives), len(board.squares)
+    count = size * (size - 1) // 2
+    if len(board.boxes) < 2 or not count or count * n > PAIR_BYTES:
+        return NO_PAIRS
+    table = np.zeros((count, n), dtype=np.uint8)
+    queue = np.empty((2, 6 * count + 2), dtype=np.int32)
+    scratch = np.empty(n + 1, dtype=np.int64)
+    filled = pairs_kernel.fill(board.nb, board.live, board.lives, board.goals, table, queue, scratch)
+    return table if filled >= 0 else NO_PAIRS
 
 
 def matching_bound(board: Board, boxes: list[int], player: int) -> int:

@@ -22,7 +22,7 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.certificates import live_squares
 from gridproof.levels.sokoban.level import LETTERS, WALL, Sokoban
 from gridproof.limits import Budget
-from gridproof.search.sokoban.reasons import settle
+from gridproof.search.sokoban.reasons import exhausted, settle
 
 MOST_SQUARES = 4_000
 MOST_ENDINGS = 2_000  # ways to choose the goals that are used, where goals are more than boxes
@@ -139,7 +139,8 @@ class Meeting:
         while not ledger.closed:
             sizes = [side.first[-1] - side.first[-2] for side in self.sides]
             if 0 in sizes:
-                self.ledger.prove("bidirectional", float("inf"))
+                nodes = sum(int(side.state[self.kernel.GENERATED]) for side in self.sides)
+                self.ledger.prove("bidirectional", float("inf"), exhausted(nodes))
                 return
             self.ledger.prove("bidirectional", sum(side.depth for side in self.sides) + 1)
             which = int(sizes[1] < sizes[0])

@@ -12,6 +12,7 @@ from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
 
 MOST_WORK = 50_000_000  # boxes times squares for the matching of boxes to goals
+MOST_EXPANDED = 20_000  # nodes of a search; the rules without its pruning meet more states than that
 
 
 def applies(level: Sokoban, metric: str) -> str | None:
@@ -39,6 +40,11 @@ def settle(engine: str, level: Sokoban, ledger: Ledger, budget: Budget) -> bool:
     squares = [level.place_of(box) for box in sorted(boxes)]
     ledger.prove(engine, float("inf"), Certificate(kind, "unsolvable", {"squares": squares}))
     return True
+
+
+def exhausted(nodes: int) -> Certificate | None:
+    """For a search that ended after so many nodes: the claim that `verify` can expand again, where it can."""
+    return Certificate("exhausted", "unsolvable") if nodes <= MOST_EXPANDED else None
 
 
 def immovable(level: Sokoban) -> tuple[str, set[int]] | None:

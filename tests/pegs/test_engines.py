@@ -52,7 +52,9 @@ def test_engines_agree_with_the_referee(seed: int) -> None:
         referee = Referee(level)
         metric = rng.choice(["moves", "jumps"])
         fewest = referee.fewest_moves if metric == "moves" else referee.fewest_jumps
-        for engine in ("classes", "regions", "beam", *DECIDERS):
+        for engine in ("classes", "gf4", "regions", "beam", "wide", *DECIDERS):
+            if puzzle("pegs").engine(engine).load().applies(level, metric):
+                continue
             answer = check_engine(level, engine, metric, rng.random() < 0.3, fewest)
             seen[engine, answer.status] += 1
         sizes = layer_sizes(level, symmetries(level)[:1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -16,16 +17,18 @@ from gridproof.solver import solve
 from gridproof.verifier import verify
 from tests.sokoban.boards import pulled_levels, random_levels
 
-NOTHING = Options(freeze=False, corral=False, matching=False, sides=False, dead_squares=False)
+NOTHING = Options(freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False)
 PRUNINGS = {
     "nothing": NOTHING,
-    "freeze": Options(freeze=True, corral=False, matching=False, sides=False, dead_squares=False),
-    "dead squares": Options(freeze=False, corral=False, matching=False, sides=False),
-    "dead squares by side": Options(freeze=False, corral=False, matching=False),
-    "freeze, dead squares": Options(corral=False, matching=False, sides=False),
-    "corral": Options(freeze=False, matching=False, sides=False, dead_squares=False),
-    "matching": Options(freeze=False, corral=False, sides=False, dead_squares=False),
-    "matching by side": Options(freeze=False, corral=False),
+    "freeze": replace(NOTHING, freeze=True),
+    "dead squares": replace(NOTHING, dead_squares=True),
+    "dead squares by side": replace(NOTHING, dead_squares=True, sides=True),
+    "freeze, dead squares": replace(NOTHING, freeze=True, dead_squares=True),
+    "corral": replace(NOTHING, corral=True),
+    "pairs": replace(NOTHING, pairs=True),
+    "matching": replace(NOTHING, matching=True, walls=False),
+    "matching with walls": replace(NOTHING, matching=True),
+    "matching by side": replace(NOTHING, matching=True, sides=True, dead_squares=True, walls=False),
     "all": Options(),
     "all, weighted": Options(weight_h=3),
 }
@@ -64,15 +67,15 @@ def compare(levels, names, metric: str = "pushes") -> Counter[str]:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_random_levels(seed: int) -> None:
-    seen = compare(random_levels(seed, 700), PRUNINGS)
-    assert min(seen["solved"], seen["unsolvable"]) > 100, seen
+    seen = compare(random_levels(seed, 250), PRUNINGS)
+    assert min(seen["solved"], seen["unsolvable"]) > 30, seen
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_solvable_levels(seed: int) -> None:
-    seen = compare(pulled_levels(100 + seed, 300), PRUNINGS)
+    seen = compare(pulled_levels(100 + seed, 80), PRUNINGS)
     assert seen["unsolvable"] == 0
-    assert seen["long"] > 30, seen
+    assert seen["long"] > 8, seen
 
 
 @pytest.mark.slow
@@ -83,13 +86,13 @@ def test_many_more_random_levels(seed: int) -> None:
 
 
 def test_moves() -> None:
-    seen = compare(random_levels(7, 300), ["nothing", "all"], "moves")
-    seen += compare(pulled_levels(8, 150), ["nothing", "all"], "moves")
-    assert min(seen["solved"], seen["unsolvable"]) > 60, seen
+    seen = compare(random_levels(7, 120), ["nothing", "all"], "moves")
+    seen += compare(pulled_levels(8, 60), ["nothing", "all"], "moves")
+    assert min(seen["solved"], seen["unsolvable"]) > 30, seen
 
 
 def test_answers_hold() -> None:
-    for level in random_levels(11, 150):
+    for level in random_levels(11, 80):
         for metric in level.metrics:
             answer = solve(level, metric, memory_limit=1500)
             assert answer.status in ("solved", "unsolvable")

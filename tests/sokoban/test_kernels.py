@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import numpy as np
-import pytest
 
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.format import make_level
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.levels.text import Source
 from gridproof.limits import Budget, Limits
+from gridproof.loader import load
 from gridproof.search.reference import breadth_first, layer_sizes
-from gridproof.search.sokoban import kernel_parts, walls_kernel
+from gridproof.search.sokoban import kernel_parts, pairs_kernel, walls_kernel
+from gridproof.search.sokoban.astar import pair_table
 from gridproof.search.sokoban.bidirectional import Meeting
 from gridproof.search.sokoban.board import INFINITE, Board, make_board
 from tests.sokoban.boards import random_levels
@@ -186,20 +188,55 @@ def test_tables_with_walls() -> None:
     assert checked > 30
 
 
-@pytest.mark.parametrize("seed", [34])
-def test_forward_layers_are_those_of_the_rules(seed: int) -> None:
-    for level in random_levels(seed, 60):
-        if level.boxes <= level.goals or not set(level.boxes) <= set(level.walks(frozenset(), level.player)):
+def forward_layers(level: Sokoban, depth: int) -> list[int]:
+    """Sizes of the layers of the bidirectional kernel, forward only and without dead squares."""
+    meeting = Meeting(level, Ledger(level, "pushes"), Budget(Limits(memory=1500)))
+    meeting.useful[0][:-1] = 1
+    meeting.sides[1].slots[:] = 0  # nothing to meet
+    side, kernel = meeting.sides[0], meeting.kernel
+    for _ in range(depth):
+        side.state[kernel.CURSOR], side.state[kernel.LAYER_END] = side.first[-2], side.first[-1]
+        while (code := meeting._slice(0)) != kernel.LAYER_DONE:
+            if code == kernel.CROWDED:
+                meeting._rehash(side)
+        side.first.append(int(side.state[kernel.COUNT]))
+    return [after - before for before, after in itertools.pairwise(side.first)]
+
+
+def test_forward_layers_are_those_of_the_rules() -> None:
+    for level in random_levels(34, 60):
+        if set(level.boxes) <= set(level.walks(frozenset(), level.player)):
+            assert forward_layers(level, 4) == layer_sizes(level, 4), level.to_text()
+
+
+def test_forward_layers_are_those_of_the_perft_file() -> None:
+    path = Path(__file__).resolve().parents[1] / "data" / "sokoban.perft"
+    rows = [[part.strip() for part in line.split("|")] for line in path.read_text().splitlines() if line[0] != ";"]
+    for name, metric, sizes, _ in rows:
+        if metric == "pushes":
+            expected = [int(size) for size in sizes.split()]
+            assert forward_layers(load(name), len(expected) - 1) == expected  # type: ignore[arg-type]
+    assert len(rows) >= 6
+
+
+def test_pairs_against_the_reference() -> None:
+    rng = np.random.default_rng(4)
+    seen = {True: 0, False: 0}
+    for level in random_levels(35, 250, most_boxes=3):
+        board = make_board(level)
+        table = pair_table(board)
+        if not len(table) or len(board.goals) < 2:
             continue
-        ledger = Ledger(level, "pushes")
-        meeting = Meeting(level, ledger, Budget(Limits(memory=1500)))
-        meeting.useful[0][:-1] = 1  # no dead squares: every state of the rules
-        side, kernel = meeting.sides[0], meeting.kernel
-        meeting.sides[1].slots[:] = 0  # nothing to meet
-        expected = layer_sizes(level, 4)
-        for depth in range(1, 5):
-            side.state[kernel.CURSOR], side.state[kernel.LAYER_END] = side.first[-2], side.first[-1]
-            while meeting._slice(0) != kernel.LAYER_DONE:
-                pass
-            side.first.append(int(side.state[kernel.COUNT]))
-            assert side.first[-1] - side.first[-2] == expected[depth], level.to_text()
+        fixed = set(level.boxes) - set(board.squares[board.boxes].tolist())
+        for _ in range(4):
+            one, two = rng.choice(len(board.lives), 2, replace=False)
+            places = {int(board.squares[board.lives[i]]) for i in (one, two)}
+            player = int(rng.choice(len(board.squares)))
+            if int(board.squares[player]) in places:
+                continue
+            goals = {int(board.squares[g]) for g in board.goals}
+            alone = with_pieces(level, places, goals, int(board.squares[player]), fixed)
+            expected = breadth_first(alone)[0] is not None
+            assert bool(table[pairs_kernel.pair_of(one, two), player]) == expected, alone.to_text()
+            seen[expected] += 1
+    assert min(seen.values()) > 30, seen
