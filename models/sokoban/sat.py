@@ -48,7 +48,7 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     step = 2 if tables.parity else 1
     horizon = tables.bound
     while True:
-        while horizon + step <= ledger.lower_bound:  # others have been here
+        while not ledger.closed and horizon < ledger.lower_bound:  # others have been here
             horizon += step
         if horizon > ledger.lower_bound:
             ledger.prove(NAME, horizon)

@@ -207,6 +207,23 @@ def test_microban(number: int) -> None:
     assert ledger.cost == ledger.lower_bound == int(known["microban_1.txt", str(number)])
 
 
+def test_bounds_of_others_are_taken_up() -> None:
+    level = walking()
+    cost = solve(level).cost
+    assert cost is not None
+    for bound in (cost - 1, cost):
+        told: list[dict[str, object]] = []
+        ledger = Ledger(level, "pushes", on_progress=lambda news, told=told: told.append(dict(news)))
+        ledger.prove("astar", bound)
+        sat.run(level, ledger, Budget())
+        assert ledger.cost == ledger.lower_bound == cost
+        assert {news["horizon"] for news in told if "horizon" in news} == {cost}
+    closed = Ledger(level, "pushes")
+    closed.prove("astar", float("inf"))
+    sat.run(level, closed, Budget())
+    assert closed.cost is None
+
+
 def test_a_long_run_is_interrupted() -> None:
     level = microban(105)
     ledger = Ledger(level, "pushes")
