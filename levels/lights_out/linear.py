@@ -79,7 +79,7 @@ def least_weight(start: npt.NDArray[Any], basis: list[npt.NDArray[Any]], q: int)
     outer = [vector.astype(np.int64) for vector in basis[len(inner) :]]
     for combination in itertools.product(range(q), repeat=len(outer)):
         shift = sum((k * v for k, v in zip(combination, outer, strict=True)), np.zeros(len(start), dtype=np.int64))
-        best = min(best, int(((table + (shift % q).astype(np.uint8)) % q).sum(axis=1, dtype=np.int64).min()))
+        best = min(best, int(np.min(((table + (shift % q).astype(np.uint8)) % q).sum(axis=1, dtype=np.int64))))
     return best
 
 

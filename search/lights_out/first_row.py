@@ -46,7 +46,7 @@ def run(level: LightsOut, ledger: Ledger, budget: Budget) -> None:
         presses, alive = _chase(level, chosen, plan, numbers)
         weights = np.where(alive, presses.sum(axis=0, dtype=np.int64), np.iinfo(np.int64).max)
         if alive.any() and (best is None or weights.min() < best):
-            counts = presses[:, int(weights.argmin())]
+            counts = presses[:, int(np.argmin(weights))]
             best = ledger.offer(NAME, Presses(counts.reshape(level.button_shape)))
         ledger.progress(NAME, nodes=begin + len(numbers))
     ledger.prove(NAME, math.inf if best is None else best)

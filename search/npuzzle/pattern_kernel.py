@@ -1,5 +1,6 @@
 # Signatures here are numba's.
 # mypy: allow-untyped-defs, allow-untyped-decorators, allow-untyped-calls
+# mypy: disable-error-code="operator, call-overload"
 """Kernels that build a pattern database: regions of the blank, moves between them, breadth-first layers."""
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def obtain(key: Key, budget: Budget, progress: Progress | None = None) -> Words:
         began = time.monotonic()
         distance = build(key, budget, progress)
         words = pack(distance)
-        facts = {"states": len(distance), "deepest": int(distance[distance < 255].max())}
+        facts = {"states": len(distance), "deepest": int(np.max(distance[distance < 255]))}
         save(key, words, {**facts, "build_seconds": round(time.monotonic() - began, 2)})
     return words
 

@@ -134,7 +134,7 @@ class Beam:
             self.layers.append(stages[pegs].positions)
             at_goal = np.flatnonzero(goals_in(level, stages[pegs].positions, pegs))
             if len(at_goal):
-                index = int(at_goal[stages[pegs].moves[at_goal].argmin()])
+                index = int(at_goal[int(np.argmin(stages[pegs].moves[at_goal]))])
                 candidate = (int(stages[pegs].moves[index]), pegs, index)
                 best = candidate if best is None or candidate < best else best
             if pegs <= level.goal_pegs[0]:

@@ -39,7 +39,7 @@ def fewest_moves(layers: Layers, winning: dict[int, Words]) -> tuple[int, list[C
     while True:
         at_goal = np.flatnonzero(goals_in(board.level, stages[pegs].positions, pegs))
         if len(at_goal):
-            index = int(at_goal[stages[pegs].moves[at_goal].argmin()])
+            index = int(at_goal[int(np.argmin(stages[pegs].moves[at_goal]))])
             candidate = (int(stages[pegs].moves[index]), pegs, index)
             best = candidate if best is None or candidate < best else best
         if pegs - 1 not in winning:
