@@ -67,7 +67,8 @@ def _context(preload: list[str]) -> BaseContext:
 
 def _start(context: BaseContext, task: Task, perform: Perform) -> _Child:
     ours, theirs = context.Pipe(duplex=False)
-    process: BaseProcess = context.Process(target=_child_main, args=(task, perform, theirs))  # type: ignore[attr-defined]
+    start: Any = context.Process  # type: ignore[attr-defined]  # every real context has it, their base class has not
+    process: BaseProcess = start(target=_child_main, args=(task, perform, theirs))
     process.start()
     theirs.close()
     return _Child(task, process, ours, time.monotonic())

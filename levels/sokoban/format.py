@@ -7,6 +7,7 @@ Anything else ends the board and is text: titles, `key: value` lines, solutions,
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from gridproof.errors import IllegalMove, LevelError
@@ -60,7 +61,8 @@ def make_level(source: Source, start: int, rows: list[str], **details: object) -
     if len(lines) > LARGEST or width > LARGEST:
         raise source.error(f"a board of {len(lines):,} rows, {width:,} columns: expected at most {LARGEST:,}", start)
     place = (source.name, source.first + start)
-    return Sokoban(tuple(line[indent:] for line in lines), place=place, **details)  # type: ignore[arg-type]
+    cut = tuple(line[indent:] for line in lines)
+    return Sokoban(cut, place=place, **details)  # type: ignore[arg-type]  # `details` are fields by name
 
 
 _FLOORS = str.maketrans("-_", "  ")
@@ -85,7 +87,8 @@ def _rows_of(source: Source, index: int, line: str, inside: bool) -> list[str] |
     if not _CODED.match(line) or not ("#" in line or inside):
         return None
     rows = [_expand_row(source, index, piece) for piece in line.rstrip().removesuffix("|").split("|")]
-    return None if None in rows else rows  # type: ignore[return-value]
+    read = [row for row in rows if row is not None]
+    return read if len(read) == len(rows) else None
 
 
 def _expand_row(source: Source, index: int, piece: str) -> str | None:
@@ -238,7 +241,7 @@ def write_rle(level: Sokoban) -> str:
     return _document(level, [coded], True, shorten)
 
 
-def _document(level: Sokoban, board: list[str], with_solutions: bool, code=lambda text: text) -> str:  # type: ignore[no-untyped-def]
+def _document(level: Sokoban, board: list[str], with_solutions: bool, code: Callable[[str], str] = str) -> str:
     lines = [*board, *(f"{key.capitalize()}: {value}" for key in _KEYS_KEPT[:2] if (value := getattr(level, key)))]
     if level.comment and "\n" in level.comment:
         lines += ["Comment:", level.comment, "Comment-End:"]

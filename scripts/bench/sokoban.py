@@ -42,7 +42,7 @@ def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     rows, wrong = [], []
     first, last = map(int, options.levels.split("-")) if options.levels else (1, 1 << 30)
     for number, level in enumerate(load_all(name), 1):
-        if not first <= number <= last or level.fault:  # type: ignore[attr-defined]
+        if not first <= number <= last or level.fault:  # type: ignore[attr-defined]  # levels of Sokoban have it
             continue
         started = time.process_time()
         answer = solve(

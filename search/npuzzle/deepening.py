@@ -56,6 +56,7 @@ class Walk:
         return int(self.control[STATUS])
 
     def kernel(self) -> None:
+        """One slice of the walk; each heuristic's search brings its own."""
         raise NotImplementedError
 
     @property

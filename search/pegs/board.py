@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -84,8 +85,8 @@ class Board:
         return np.unique(best)
 
 
-def _words(values: object) -> Words:
-    return np.array(list(values), dtype=np.uint64)  # type: ignore[call-overload]
+def _words(values: Iterable[int]) -> Words:
+    return np.array(list(values), dtype=np.uint64)
 
 
 def too_large(level: Pegs) -> str | None:

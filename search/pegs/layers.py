@@ -135,7 +135,7 @@ class Layers:
             workers = min(self.budget.workers, -(-(length - done) // size))
             first = done
             in_threads(
-                lambda worker, first=first: work(  # type: ignore[misc]
+                lambda worker, first=first: work(  # type: ignore[misc]  # mypy infers no lambda with a default
                     min(length, first + worker * size), min(length, first + (worker + 1) * size)
                 ),
                 workers,

@@ -33,7 +33,7 @@ class Queue:
         if self.narrow:
             from gridproof.search.sliding import narrow_kernel as kernel
         else:
-            from gridproof.search.sliding import wide_kernel as kernel  # type: ignore[no-redef]
+            from gridproof.search.sliding import wide_kernel as kernel  # type: ignore[no-redef]  # one of the two
         self.kernel: Any = kernel
         self.keys: npt.NDArray[np.uint64]
         self.slots: npt.NDArray[np.uint32]
