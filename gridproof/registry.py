@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 
 from gridproof.errors import UsageError
 from gridproof.ledger import Ledger
-from gridproof.levels.base import Level, Rules
+from gridproof.levels.base import Level, Rules, Stage
 from gridproof.limits import Budget
 from gridproof.proofs.claim import EncoderModule
 
@@ -77,6 +77,7 @@ class Puzzle:
     info: str | None = None
     generator: str | None = None
     encoder: str | None = None  # a pure encoder, for clausal proofs: restates "cost <= k" as clauses, knows no solver
+    stage: str | None = None  # how levels look on a page, are played and edited
     facts: str | None = None  # finds the facts that the encoder's clauses rest on, where it works with facts
 
     def load(self) -> Rules:
@@ -94,6 +95,9 @@ class Puzzle:
     def load_facts(self) -> FactsModule | None:
         return cast(FactsModule, importlib.import_module(self.facts)) if self.facts else None
 
+    def load_stage(self) -> Stage | None:
+        return cast(Stage, importlib.import_module(self.stage)) if self.stage else None
+
     def engine(self, name: str) -> Engine:
         for engine in self.engines:
             if engine.name == name:
@@ -108,6 +112,7 @@ PUZZLES: dict[str, Puzzle] = {
         Puzzle(
             name="lights-out",
             rules="gridproof.levels.lights_out",
+            stage="gridproof.levels.lights_out.stage",
             suffixes=(".lights",),
             engines=(
                 Engine("fewest", "gridproof.search.lights_out.fewest", "the fewest presses; no solution"),
@@ -124,6 +129,7 @@ PUZZLES: dict[str, Puzzle] = {
         Puzzle(
             name="sokoban",
             rules="gridproof.levels.sokoban",
+            stage="gridproof.levels.sokoban.stage",
             suffixes=(".xsb", ".sok", ".slc", ".txt"),
             engines=(
                 Engine("auto", "gridproof.search.sokoban.auto", "the fewest pushes or moves; no solution"),
@@ -142,6 +148,7 @@ PUZZLES: dict[str, Puzzle] = {
         Puzzle(
             name="pegs",
             rules="gridproof.levels.pegs",
+            stage="gridproof.levels.pegs.stage",
             suffixes=(".pegs",),
             engines=(
                 Engine("classes", "gridproof.models.pegs.classes", "no solution: parities no jump changes"),
@@ -165,6 +172,7 @@ PUZZLES: dict[str, Puzzle] = {
         Puzzle(
             name="sliding",
             rules="gridproof.levels.sliding",
+            stage="gridproof.levels.sliding.stage",
             suffixes=(".slide", ".rush"),
             engines=(
                 Engine("bfs", "gridproof.search.sliding.bfs", "a cheapest solution; no solution"),
@@ -180,6 +188,7 @@ PUZZLES: dict[str, Puzzle] = {
         Puzzle(
             name="npuzzle",
             rules="gridproof.levels.npuzzle",
+            stage="gridproof.levels.npuzzle.stage",
             suffixes=(".tiles",),
             engines=(
                 Engine("counting", "gridproof.models.npuzzle.counting", "no solution; a lower bound"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 from gridproof.answer import Certificate
 from gridproof.levels.text import Source
 from gridproof.picture import Picture
+from gridproof.scene import Brush, Evidence, Frame, Gesture, Scene
 
 
 class Level(ABC):
@@ -81,6 +82,39 @@ class Rules(Protocol):
         ...
 
     WRITERS: Mapping[str, Callable[[Any], str]]  # text formats by name, for `convert --to`
+
+
+class Stage(Protocol):
+    """A puzzle's `stage` module: how a level looks on a page, is played and is edited, by the rules alone.
+
+    Play is in single entries of the last of the level's metrics, the finest: `successors(state, metrics[-1])`.
+    """
+
+    BRUSHES: Sequence[Brush]  # what an editor offers
+
+    def scene(self, level: Any) -> Scene:
+        """What stays the same while the level is played."""
+        ...
+
+    def frame(self, level: Any, state: Any) -> Frame:
+        """Where everything stands in a state that `initial` and `successors` give."""
+        ...
+
+    def unroll(self, level: Any, solution: Any) -> list[list[Any]]:
+        """A solution that the rules accept, as groups of finest entries: one group for each entry as people count."""
+        ...
+
+    def gesture(self, level: Any, state: Any, gesture: Gesture) -> list[Any] | None:
+        """The finest entries that the gesture asks for, legal from `state`; None when it means nothing there."""
+        ...
+
+    def evidence(self, level: Any, certificate: Certificate) -> Evidence | None:
+        """The certificate on the board; None when it has nothing to show there."""
+        ...
+
+    def edit(self, text: str, cell: tuple[int, int], brush: str) -> str:
+        """The level's text with one square changed, be it a level or not. Raises LevelError outside of the board."""
+        ...
 
 
 class NotChecked(Exception):
