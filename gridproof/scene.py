@@ -7,8 +7,12 @@ numbers on square boards; triangular boards have fractions. An *address* is what
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+
+from gridproof.errors import UsageError
+
+LARGEST = 40_000  # squares of a scene: more would be no picture, and no browser would like it
 
 # The closed sets of looks; each has a shape of its own, so that colour is never the only sign.
 TILES = (
@@ -109,19 +113,36 @@ class Spot:
     look: str
 
 
-Frame = Mapping[str, Spot]  # by the sprite's name; a sprite that is absent is not on the board
+def require_size(rows: int, columns: int) -> None:
+    """Raises UsageError for a board that is too large for a scene."""
+    if rows * columns > LARGEST:
+        size = f"{rows:,} rows and {columns:,} columns"
+        raise UsageError(f"a board of {size} is too large for a picture: expected at most {LARGEST:,} squares")
+
+
 Changes = Mapping[str, Spot | None]  # what differs in the next frame; None: no longer on the board
 
 
-def changed(frame: Frame, changes: Changes) -> dict[str, Spot]:
-    """The frame after some changes."""
-    after = dict(frame)
-    for name, spot in changes.items():
-        if spot is None:
-            after.pop(name, None)
-        else:
-            after[name] = spot
-    return after
+class Frame(dict[str, Spot]):
+    """Where each sprite is, by its name; a sprite that is absent is not on the board. Change it with `apply` only."""
+
+    def __init__(self, spots: Mapping[str, Spot]):
+        super().__init__(spots)
+        self._names = {(spot.row, spot.column): name for name, spot in spots.items()}
+
+    def at(self, row: float, column: float) -> str | None:
+        """The sprite whose place is there."""
+        return self._names.get((row, column))
+
+    def apply(self, changes: Changes) -> None:
+        """Become the frame after some changes."""
+        for name in changes:
+            if (old := self.pop(name, None)) is not None and self._names.get((old.row, old.column)) == name:
+                del self._names[old.row, old.column]
+        for name, spot in changes.items():
+            if spot is not None:
+                self[name] = spot
+                self._names[spot.row, spot.column] = name
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +171,7 @@ class Gesture:
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """One thing an editor can put on a square: its name, what people read, and the tile or sprite look it resembles."""
+    """One thing an editor can put on a square: its name, what people read, the look of a tile or sprite like it."""
 
     name: str
     label: str
@@ -166,4 +187,4 @@ class Evidence:
 
     marks: Sequence[Mark]
     legend: str
-    of_start: bool = field(default=False)
+    of_start: bool = False
