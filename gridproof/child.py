@@ -73,3 +73,11 @@ def start(where: BaseContext, work: Callable[[Any, Connection], None], argument:
     process.start()
     theirs.close()
     return Child(process, ours)
+
+
+def warm(where: BaseContext) -> None:
+    """Start the fork server, so that it loads its modules while others do something else."""
+    if where.get_start_method() == "forkserver":
+        from multiprocessing import forkserver
+
+        forkserver.ensure_running()

@@ -1,0 +1,235 @@
+"""The routes of the page. Play is stateless: each request says the level and what was played; jobs are not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from gridproof.errors import GridproofError
+from gridproof.limits import Limits
+from gridproof.loader import slug
+from gridproof.scene import Gesture
+from gridproof.web import shelf
+from gridproof.web.events import events
+from gridproof.web.fields import Fields, address
+from gridproof.web.guard import Guard, Refused
+from gridproof.web.job import Job
+from gridproof.web.jobs import Jobs
+from gridproof.web.table import Board, Table, board, costs, stage_of
+from gridproof.web.work import Question
+
+STATIC = Path(__file__).parent / "static"
+MOST_CELLS = 10_000  # painted in one request
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """What one job may take at most, and how many may run."""
+
+    seconds: float = 600.0
+    memory: int = 4096  # MiB
+    jobs: int = 2
+
+
+@dataclass(slots=True)
+class Server:
+    """What the routes share."""
+
+    caps: Caps
+    jobs: Jobs
+    table: Table
+
+
+def make_app(port: int, caps: Caps | None = None, warm: bool = False) -> Starlette:
+    """The whole application; `warm` loads the engines in the background as it starts."""
+    caps = caps or Caps()
+    server = Server(caps, Jobs(caps.jobs), Table())
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        if warm:
+            await run_in_threadpool(server.jobs.warm)
+        yield
+        await run_in_threadpool(server.jobs.close)
+
+    app = Starlette(
+        routes=[
+            Route("/", _page),
+            Route("/api/levels", _levels),
+            Route("/api/level", _bundled),
+            Route("/api/read", _post(_read), methods=["POST"]),
+            Route("/api/edit", _post(_edit), methods=["POST"]),
+            Route("/api/play", _post(_play), methods=["POST"]),
+            Route("/api/solve", _post(_solve), methods=["POST"]),
+            Route("/api/jobs/{job}/cancel", _post(_cancel), methods=["POST"]),
+            Route("/api/jobs/{job}/verify", _post(_verify), methods=["POST"]),
+            Route("/api/jobs/{job}/events", _events),
+            Route("/api/jobs/{job}/answer.json", _answer),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, port=port)],
+        exception_handlers={Refused: _refused, GridproofError: _unacceptable, 404: _missing, 405: _missing},
+        lifespan=lifespan,
+    )
+    app.state.server = server
+    return app
+
+
+# --- forms of requests and answers -------------------------------------------------------------------------------
+
+
+def _post(handler: Callable[[Server, Fields, Request], Any]) -> Callable[[Request], Awaitable[Response]]:
+    """A route that takes JSON and gives JSON; the handler works in a thread, so that it holds up nobody else."""
+
+    async def route(request: Request) -> Response:
+        fields = Fields(await request.body())
+        return JSONResponse(await run_in_threadpool(handler, request.app.state.server, fields, request))
+
+    return route
+
+
+def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return JSONResponse({"error": {"reason": error.reason}}, error.status)
+
+
+def _unacceptable(_: Request, error: Exception) -> Response:
+    assert isinstance(error, GridproofError)
+    return JSONResponse({"error": shelf.problem(error)}, 422)
+
+
+def _missing(_: Request, error: Exception) -> Response:
+    return JSONResponse({"error": {"reason": "there is nothing here"}}, getattr(error, "status_code", 404))
+
+
+# --- the page and its levels -------------------------------------------------------------------------------------
+
+
+async def _page(_: Request) -> Response:
+    return FileResponse(STATIC / "app.html", media_type="text/html")
+
+
+async def _levels(_: Request) -> Response:
+    return JSONResponse({"puzzles": shelf.puzzles(), "collections": await run_in_threadpool(shelf.shelf)})
+
+
+async def _bundled(request: Request) -> Response:
+    return JSONResponse(await run_in_threadpool(shelf.bundled, request.query_params.get("name", "")))
+
+
+def _read(_: Server, fields: Fields, __: Request) -> dict[str, Any]:
+    return shelf.look(fields.maybe_text("puzzle"), fields.text("text"), fields.maybe_whole("pick") or 0)
+
+
+def _edit(_: Server, fields: Fields, __: Request) -> dict[str, Any]:
+    puzzle, text, cells = fields.text("puzzle"), fields.text("text"), fields.list("cells")
+    if len(cells) > MOST_CELLS:
+        raise Refused(400, f"cells: expected at most {MOST_CELLS}")
+    stage = stage_of(puzzle)
+    for cell in cells:
+        text = stage.edit(text, address(cell, "cells"), fields.text("brush"))
+    return shelf.look(puzzle, text)
+
+
+# --- play ----------------------------------------------------------------------------------------------------------
+
+
+def _play(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
+    """What a gesture does: the new entries, what each changes, the costs so far. No entries: it means nothing."""
+    table, game = server.table, board(fields.text("puzzle"), fields.text("text"))
+    played = fields.list("entries")
+    gesture = _gesture(fields.mapping("gesture"))
+    position = table.position(game, played)
+    new = game.stage.gesture(game.level, position.state, gesture)
+    if not new:
+        return {"entries": []}
+    position, steps = table.play(game, played, new)
+    return {
+        "entries": list(new),
+        "changes": [shelf.changes(step) for step in steps],
+        "costs": costs(game.level, [*played, *new]),
+        "solved": game.level.is_goal(position.state),
+    }
+
+
+def _gesture(fields: Fields) -> Gesture:
+    return Gesture(
+        fields.text("kind"),
+        fields.maybe_text("key"),
+        fields.maybe_address("cell"),
+        fields.maybe_address("to"),
+        fields.maybe_address("selected"),
+    )
+
+
+# --- jobs ----------------------------------------------------------------------------------------------------------
+
+
+def _solve(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
+    game: Board = board(fields.text("puzzle"), fields.text("text"))
+    engine, caps = fields.maybe_text("engine"), server.caps
+    question = Question(
+        puzzle=game.level.puzzle,
+        text=game.level.to_text(),
+        limits=Limits(min(fields.maybe_seconds("time_limit") or 60.0, caps.seconds), caps.memory),
+        minimise=fields.maybe_text("minimise"),
+        max_cost=fields.maybe_whole("max_cost"),
+        any_solution=fields.flag("any"),
+        engines=(engine,) if engine else (),
+    )
+    return {"job": server.jobs.start(question).id}
+
+
+def _verify(server: Server, _: Fields, request: Request) -> dict[str, Any]:
+    job = server.jobs.find(request.path_params["job"])
+    limits = Limits(min(60.0, server.caps.seconds), server.caps.memory)
+    question = Question(job.question.puzzle, job.question.text, limits, answer=json.loads(_document(job)))
+    return {"job": server.jobs.start(question).id}
+
+
+def _cancel(server: Server, _: Fields, request: Request) -> dict[str, Any]:
+    job = server.jobs.find(request.path_params["job"])
+    job.stop()
+    return job.snapshot()[1]
+
+
+async def _events(request: Request) -> Response:
+    server: Server = request.app.state.server
+    job = server.jobs.find(request.path_params["job"])
+    return StreamingResponse(events(job, server.jobs), media_type="text/event-stream")
+
+
+async def _answer(request: Request) -> Response:
+    job = request.app.state.server.jobs.find(request.path_params["job"])
+    return _download(_document(job), f"{_file_name(job)}.json", "application/json")
+
+
+def _document(job: Job) -> str:
+    """The answer of a job that has one, as JSON."""
+    if job.outcome is None or job.outcome["kind"] != "answer":
+        raise Refused(404, "this job has no answer")
+    document: str = job.outcome["json"]
+    return document
+
+
+def _file_name(job: Job) -> str:
+    return slug(board(job.question.puzzle, job.question.text).level.title or "") or "level"
+
+
+def _download(content: str, name: str, kind: str) -> Response:
+    return Response(
+        content, media_type=kind, headers={"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
+    )
