@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gridproof.errors import LevelError
-from gridproof.levels.editing import document_of, no_brush, no_square, plain_text, with_block, with_rows
+from gridproof.levels.editing import document_of, first_level, no_brush, no_square, plain_text, with_block, with_rows
 from gridproof.levels.pegs.format import read
 from gridproof.levels.pegs.level import DIRECTIONS, Pegs
-from gridproof.levels.text import Document, Rows, from_text
+from gridproof.levels.text import Document, Rows
 from gridproof.scene import Address, Brush
 
 HEADERS, BLOCKS = ("jumps",), ("goal",)
@@ -28,7 +28,7 @@ def brushes(level: Pegs) -> tuple[Brush, ...]:
 
 def draft(text: str) -> Pegs:
     try:
-        return read(from_text(text))[0]
+        return first_level(read, text)
     except LevelError:
         doc = document_of(text, HEADERS, BLOCKS)
     board = _grid(doc.board, "o.")

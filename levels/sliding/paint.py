@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from gridproof.errors import LevelError
-from gridproof.levels.editing import document_of, no_brush, no_square, plain_text, with_block, with_rows
+from gridproof.levels.editing import document_of, first_level, no_brush, no_square, plain_text, with_block, with_rows
 from gridproof.levels.sliding.compact import LETTERS
 from gridproof.levels.sliding.format import EMPTY, GATE, WALL, read
 from gridproof.levels.sliding.level import Piece, Sliding
-from gridproof.levels.text import Document, from_text
+from gridproof.levels.text import Document
 from gridproof.scene import Address, Brush
 
 HEADERS, BLOCKS = ("axis", "same", "linked"), ("goal",)
@@ -27,7 +27,7 @@ def brushes(level: Sliding) -> list[Brush]:
 
 def draft(text: str) -> Sliding:
     try:
-        return read(from_text(text))[0]
+        return first_level(read, text)
     except LevelError:
         doc = document_of(text, HEADERS, BLOCKS)
     board = _board(doc)
