@@ -157,9 +157,8 @@ class Step:
 class Gesture:
     """What somebody did on the board.
 
-    `kind` is "key" (`key`: up, left, down, right), "tap" (`cell`) or "drag" (`cell` to `to`). A tap on a sprite and
-    then on another square arrives as a drag; `selected` is the cell tapped last, for keys that move what is selected.
-    Cells are addresses.
+    `kind` is "key" (`key`: up, left, down, right), "tap" (`cell`) or "drag" (`cell` to `to`). Cells are addresses.
+    `selected` is a cell that was tapped before without effect: a key or a second tap may move what is there.
     """
 
     kind: str

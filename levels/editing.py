@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from gridproof.errors import LevelError
 from gridproof.levels.base import Level
 from gridproof.levels.text import Document, Rows, Source, document, from_text, split
 
+L = TypeVar("L", bound=Level)
+
+
+def first_level(read: Callable[[Source], Sequence[L]], text: str) -> L:
+    """The first level of a text. Raises LevelError when there is none."""
+    levels = read(from_text(text))
+    if not levels:
+        raise LevelError("an empty text: expected a level")
+    return levels[0]
+
 
 def plain_text(read: Callable[[Source], Sequence[Level]], text: str) -> str:
     """The canonical text of the first level of a text; a text that is no level stays as it is."""
     try:
-        return read(from_text(text))[0].to_text()
+        return first_level(read, text).to_text()
     except LevelError:
         return text
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from gridproof.errors import LevelError
-from gridproof.levels.editing import document_of, no_brush, no_square, plain_text, with_block, with_rows
+from gridproof.levels.editing import document_of, first_level, no_brush, no_square, plain_text, with_block, with_rows
 from gridproof.levels.lights_out.format import read
 from gridproof.levels.lights_out.level import PRIMES, SHAPES, Grid, LightsOut, Mask
-from gridproof.levels.text import Document, from_text
+from gridproof.levels.text import Document
 from gridproof.scene import Address, Brush
 
 HEADERS, BLOCKS = ("neighbours", "wrap", "states"), ("target", "presses")
@@ -30,7 +30,7 @@ def brushes(level: LightsOut) -> list[Brush]:
 
 def draft(text: str) -> LightsOut:
     try:
-        return read(from_text(text))[0]
+        return first_level(read, text)
     except LevelError:
         doc = document_of(text, HEADERS, BLOCKS)
     states = next((prime for prime in PRIMES if str(prime) == doc.headers.get("states")), 2)

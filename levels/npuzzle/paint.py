@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gridproof.errors import LevelError
-from gridproof.levels.editing import document_of, no_brush, no_square, plain_text, with_rows
+from gridproof.levels.editing import document_of, first_level, no_brush, no_square, plain_text, with_rows
 from gridproof.levels.npuzzle.format import WORD, read
 from gridproof.levels.npuzzle.level import BLANK, NPuzzle, default_goal
-from gridproof.levels.text import Rows, from_text
+from gridproof.levels.text import Rows
 from gridproof.scene import Address, Brush
 
 HEADERS, BLOCKS = ("size",), ("goal",)
@@ -20,7 +20,7 @@ def brushes(level: NPuzzle) -> list[Brush]:
 
 def draft(text: str) -> NPuzzle:
     try:
-        return read(from_text(text))[0]
+        return first_level(read, text)
     except LevelError:
         doc = document_of(text, HEADERS, BLOCKS)
     rows = _numbers(doc.board)

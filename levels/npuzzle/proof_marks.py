@@ -29,7 +29,8 @@ def _cycles(level: NPuzzle) -> Evidence:
     """The permutation from start to goal, each of its cycles under a letter."""
     target = {number: cell for cell, number in enumerate(level.goal)}
     seen: set[int] = set()
-    marks, sizes = [], []
+    marks: list[Mark] = []
+    sizes: list[int] = []
     for first in range(level.cells):
         cycle, cell = [], first
         while cell not in seen:
@@ -57,9 +58,10 @@ def _colours(level: NPuzzle) -> Evidence:
     cells = [cell for cell in range(level.cells) if sum(divmod(cell, level.columns)) % 2 == colour]
     marks = [_mark(level, cell, "evidence") for cell in cells] + [_mark(level, end, "reach")]
     even = sum(divmod(end, level.columns)) % 2 == colour
+    where, count = ("marked as", "even") if even else ("not marked, unlike", "odd")
     legend = (
         "Each move is a swap that takes the blank from a marked cell to one that is not, or back. It has to end on "
-        f"the dot, {'marked as' if even else 'not marked, unlike'} its start: an {'even' if even else 'odd'} number of moves."
+        f"the dot, {where} its start: an {count} number of moves."
     )
     return Evidence(marks, legend, of_start=True)
 
@@ -119,7 +121,7 @@ def _conflicts(level: NPuzzle) -> Evidence:
             }
     extra = facts.linear_conflicts(level)
     legend = (
-        f"The marked tiles stand in their line in the wrong order; {extra // 2} of them must step out of it and back, "
-        f"{extra} moves more."
+        f"The marked tiles stand in their line in the wrong order; {extra // 2} of them must step out of it and "
+        f"back, {extra} moves more."
     )
     return Evidence([_mark(level, cell, "evidence") for cell in sorted(cells)], legend, of_start=True)

@@ -59,10 +59,8 @@ def _spot(level: NPuzzle, number: int, cell: int) -> Spot:
 
 
 def step(level: NPuzzle, state: State, entry: Any, frame: Frame) -> tuple[State, Changes]:
-    for made, after in level.successors(state, "moves"):
-        if made == entry:
-            break
-    else:
+    after = next((after for made, after in level.successors(state, "moves") if made == entry), None)
+    if after is None:
         raise IllegalMove(f"{str(entry)[:40]}: no tile can move so")
     source = next(cell for cell in range(level.cells) if after[cell] == BLANK != state[cell])
     dr, dc = OFFSETS[entry if level.blanks == 1 else entry[2]]

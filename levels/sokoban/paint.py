@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gridproof.errors import LevelError
-from gridproof.levels.editing import no_brush, no_square, plain_text
+from gridproof.levels.editing import first_level, no_brush, no_square, plain_text
 from gridproof.levels.sokoban.format import read
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.levels.text import from_text
@@ -30,7 +30,7 @@ def brushes(level: Sokoban) -> tuple[Brush, ...]:
 
 def draft(text: str) -> Sokoban:
     try:
-        return read(from_text(text))[0]
+        return first_level(read, text)
     except LevelError:
         _, rows, _ = _board(text)
         return Sokoban(tuple(row.translate(FLOORS).rstrip() for row in rows))

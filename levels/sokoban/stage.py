@@ -79,25 +79,29 @@ def frame(level: Sokoban, state: State | None = None) -> Frame:
     players = _players(level) if state is None else [state.player]
     boxes = level.boxes if state is None else state.boxes
     spots = {f"box{number}": _box(level, square) for number, square in enumerate(sorted(boxes))}
-    spots |= {_player_name(n): Spot(*level.place_of(square), "player") for n, square in enumerate(players)}
+    spots |= {_player_name(n): _spot(level, square, "player") for n, square in enumerate(players)}
     return Frame(spots)
 
 
 def _box(level: Sokoban, square: int) -> Spot:
-    return Spot(*level.place_of(square), "box-home" if square in level.goals else "box")
+    return _spot(level, square, "box-home" if square in level.goals else "box")
+
+
+def _spot(level: Sokoban, square: int, look: str) -> Spot:
+    row, column = level.place_of(square)
+    return Spot(row, column, look)
 
 
 def step(level: Sokoban, state: State, entry: Any, frame: Frame) -> tuple[State, Changes]:
-    for letter, after in level.successors(state, "moves"):
-        if letter == entry:
-            break
-    else:
+    after = next((after for letter, after in level.successors(state, "moves") if letter == entry), None)
+    if after is None:
         raise IllegalMove(f"{str(entry)[:10]!r}: expected a letter of u l d r, upper case where it pushes a box")
-    changes = {"player": Spot(*level.place_of(after.player), "player")}
-    if letter.isupper():
-        name = frame.at(*level.place_of(after.player))
+    spot = _spot(level, after.player, "player")
+    changes = {"player": spot}
+    if entry.isupper():
+        name = frame.at(spot.row, spot.column)
         assert name is not None
-        changes[name] = _box(level, after.player + level.steps[LETTERS.index(letter.lower())])
+        changes[name] = _box(level, after.player + level.steps[LETTERS.index(entry.lower())])
     return after, changes
 
 
@@ -199,4 +203,4 @@ def _dead(level: Sokoban) -> list[Mark]:
 
 
 def _marks(level: Sokoban, squares: Iterable[int], look: str) -> list[Mark]:
-    return [Mark(*level.place_of(square), look) for square in sorted(squares)]
+    return [Mark(row, column, look) for row, column in map(level.place_of, sorted(squares))]
