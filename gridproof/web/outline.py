@@ -79,9 +79,8 @@ def _rounded(loop: Loop, unit: float, inset: float, radius: float) -> str:
         (a, b), (c, d) = directions[i - 1], directions[i]
         room = min(abs(x - before[0]) + abs(y - before[1]), abs(after[0] - x) + abs(after[1] - y)) / 2
         r = min(radius, room)
-        parts.append(
-            f"{'L' if parts else 'M'}{_n(x - r * a)} {_n(y - r * b)}Q{_n(x)} {_n(y)} {_n(x + r * c)} {_n(y + r * d)}"
-        )
+        begin, end = pair(x - r * a, y - r * b), pair(x + r * c, y + r * d)
+        parts.append(f"{'L' if parts else 'M'}{begin}Q{pair(x, y)} {end}")
     return "".join(parts) + "Z"
 
 
@@ -89,3 +88,7 @@ def number(value: float) -> str:
     """A number as short as it can be written."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def pair(x: float, y: float) -> str:
+    return f"{number(x)} {number(y)}"

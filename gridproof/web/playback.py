@@ -5,7 +5,8 @@
 `start`    [sprite, row, column, look, …] in one flat list
 `steps`    [text, [changes, …]]: one step as people count, the changes of each of its finest entries as a flat list
            like `start`; a look of -1 takes the sprite off the board
-`plan`     for each entry the index of the mark that it ticks off, in the layer "plan"; `counts` how often each mark is
+`plan`     for each entry the index of the mark that it ticks off, in the layer "plan"
+`counts`   how often each mark is ticked off in all
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from html import escape
 
 from gridproof.scene import Mark, Place, Sprite
-from gridproof.web.outline import number, path
+from gridproof.web.outline import number, pair, path
 
 UNIT = 40
 TICK = "M{0} {1}l{2} {2}l{3} -{3}"  # at, short arm, long arm
@@ -105,7 +105,7 @@ def _text(x: float, y: float, text: str, size: float) -> str:
 
 def place(at: Place) -> str:
     """The transform of something that stands in the square at a place."""
-    return f"translate({number(at[1] * UNIT)} {number(at[0] * UNIT)})"
+    return f"translate({pair(at[1] * UNIT, at[0] * UNIT)})"
 
 
 def mark(thing: Mark) -> str:

@@ -16,12 +16,12 @@ from importlib import resources
 
 from gridproof.scene import KINDS, Frame, Mark, Scene, Spot, Sprite, Tile
 from gridproof.web import shapes
-from gridproof.web.outline import number, path
+from gridproof.web.outline import number, pair, path
 from gridproof.web.shapes import UNIT
 
 MARGIN = 8  # around the board, in the SVG's own units
 KIND_CLASSES = {"block", "tile", "counter"}  # classes of a kind beside that of the look
-HEXAGON = "M{0} {1}l20 -11.55 20 11.55v23.1l-20 11.55 -20 -11.55z"  # of width 40 around the unit square's centre
+HEXAGON = "M{0}l20 -11.55 20 11.55v23.1l-20 11.55 -20 -11.55z"  # of width 40 around the unit square's centre
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def board(scene: Scene, frame: Frame, layers: Sequence[Layer] = (), label: str =
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="board {scene.shape}" viewBox="{box}" role="img" ',
-            f'aria-label="{escape(label)}" data-rows="{number(scene.rows)}" data-columns="{number(scene.columns)}"{data}>',
+            f'aria-label="{escape(label)}"{data}>',
             _ground(scene),
             '<g class="sprites">',
             *(_sprite(thing, frame.get(thing.name)) for thing in scene.sprites),
@@ -72,7 +72,7 @@ def _ground(scene: Scene) -> str:
         by_look.setdefault(tile.look, []).append(tile)
     ground = [tile for look, tiles in by_look.items() if look not in ("wall", "void", "button") for tile in tiles]
     if scene.shape == "hex":
-        hexagons = "".join(
+        hexagons = "".join(HEXAGON.format(pair(tile.column * UNIT, tile.row * UNIT + 8.45)) for tile in ground)
             HEXAGON.format(f"{number(t.column * UNIT)}", f"{number(t.row * UNIT + 8.45)}") for t in ground
         )
         parts = [f'<path class="plate" d="{hexagons}"/>'] if ground else []
@@ -91,17 +91,18 @@ def _path(css: str, pieces: Iterable[str]) -> str:
 
 def _square(x: float, y: float, inset: float) -> str:
     side = UNIT - 2 * inset
-    return f"M{number(x + inset)} {number(y + inset)}h{number(side)}v{number(side)}h-{number(side)}z"
+    return f"M{pair(x + inset, y + inset)}h{number(side)}v{number(side)}h-{number(side)}z"
 
 
 def _circle(tile: Tile, radius: float) -> str:
     x, y = tile.column * UNIT + UNIT / 2, tile.row * UNIT + UNIT / 2
     half = f"a{radius} {radius} 0 1 0"
-    return f"M{number(x - radius)} {number(y)}{half} {2 * radius} 0{half} {-2 * radius} 0z"
+    return f"M{pair(x - radius, y)}{half} {2 * radius} 0{half} {-2 * radius} 0z"
 
 
 def _text(tile: Tile, css: str, x: float, y: float, text: str) -> str:
-    return f'<text class="{css}" x="{number(tile.column * UNIT + x)}" y="{number(tile.row * UNIT + y)}">{escape(text)}</text>'
+    x, y = number(tile.column * UNIT + x), number(tile.row * UNIT + y)
+    return f'<text class="{css}" x="{x}" y="{y}">{escape(text)}</text>'
 
 
 def _walls(tiles: list[Tile]) -> str:
@@ -143,10 +144,8 @@ def _free_holes(tiles: list[Tile]) -> str:
 
 
 def _buttons(tiles: list[Tile]) -> str:
-    rects = (
-        f'<rect class="button" x="{number(t.column * UNIT + 3)}" y="{number(t.row * UNIT + 3)}" width="34" height="34" rx="17"/>'
-        for t in tiles
-    )
+    corners = ((number(tile.column * UNIT + 3), number(tile.row * UNIT + 3)) for tile in tiles)
+    rects = (f'<rect class="button" x="{x}" y="{y}" width="34" height="34" rx="17"/>' for x, y in corners)
     return "".join(rects) + "".join(_text(tile, "button-text", 20, 25, tile.text) for tile in tiles)
 
 
