@@ -73,8 +73,6 @@ def _ground(scene: Scene) -> str:
     ground = [tile for look, tiles in by_look.items() if look not in ("wall", "void", "button") for tile in tiles]
     if scene.shape == "hex":
         hexagons = "".join(HEXAGON.format(pair(tile.column * UNIT, tile.row * UNIT + 8.45)) for tile in ground)
-            HEXAGON.format(f"{number(t.column * UNIT)}", f"{number(t.row * UNIT + 8.45)}") for t in ground
-        )
         parts = [f'<path class="plate" d="{hexagons}"/>'] if ground else []
     else:
         squares = {(int(tile.row), int(tile.column)) for tile in ground}
@@ -101,8 +99,8 @@ def _circle(tile: Tile, radius: float) -> str:
 
 
 def _text(tile: Tile, css: str, x: float, y: float, text: str) -> str:
-    x, y = number(tile.column * UNIT + x), number(tile.row * UNIT + y)
-    return f'<text class="{css}" x="{x}" y="{y}">{escape(text)}</text>'
+    at = f'x="{number(tile.column * UNIT + x)}" y="{number(tile.row * UNIT + y)}"'
+    return f'<text class="{css}" {at}>{escape(text)}</text>'
 
 
 def _walls(tiles: list[Tile]) -> str:
@@ -114,9 +112,7 @@ def _goals(tiles: list[Tile]) -> str:
 
 
 def _gates(tiles: list[Tile]) -> str:
-    bars = (
-        f"M{number(tile.column * UNIT + x)} {number(tile.row * UNIT + 8)}v24" for tile in tiles for x in (9, 20, 31)
-    )
+    bars = (f"M{pair(tile.column * UNIT + x, tile.row * UNIT + 8)}v24" for tile in tiles for x in (9, 20, 31))
     return _path("gate", bars)
 
 
