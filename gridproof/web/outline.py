@@ -69,11 +69,11 @@ def _rounded(loop: Loop, unit: float, inset: float, radius: float) -> str:
         (x, y), (u, v) = loop[i], loop[(i + 1) % count]
         length = abs(u - x) + abs(v - y)
         directions.append(((u - x) // length, (v - y) // length))
-    points = []
+    points: list[tuple[float, float]] = []
     for i, (x, y) in enumerate(loop):
         (a, b), (c, d) = directions[i - 1], directions[i]  # inward normals are (-b, a) and (-d, c)
         points.append((x * unit + inset * (-b - d), y * unit + inset * (a + c)))
-    parts = []
+    parts: list[str] = []
     for i, (x, y) in enumerate(points):
         before, after = points[i - 1], points[(i + 1) % count]
         (a, b), (c, d) = directions[i - 1], directions[i]

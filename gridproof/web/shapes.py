@@ -113,7 +113,11 @@ def mark(thing: Mark) -> str:
     inside, css = _MARKS[thing.look], thing.look
     if thing.look == "target":
         css = "target-mark"
-        inside = _text(8.5, 8.5, thing.text, 10.5) if thing.text else '<circle class="ring" cx="8.5" cy="8.5" r="4"/>'
+        inside = '<circle class="ring" cx="8" cy="8" r="4"/>'
+        if thing.text:
+            width = 6 + 6.2 * len(thing.text)
+            inside = f'<rect class="back" x="2" y="2" width="{number(width)}" height="13" rx="4.5"/>'
+            inside += _text(2 + width / 2, 8.3, thing.text, 10.5)
     if thing.look == "weight":
         half = max(9.0, 4 + 3.3 * len(thing.text))
         inside = (

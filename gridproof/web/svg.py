@@ -1,7 +1,7 @@
 """A scene as SVG: the one place where boards are drawn.
 
 Layers from the back: the plate and the squares, walls, sprites (`<g data-sprite=NAME>`, moved by their transform and
-changed by their class), the scene's own marks, then one group for each layer of marks.
+changed by their class), target areas, the scene's own marks, then one group for each layer of marks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gridproof.web.outline import number, pair, path
 from gridproof.web.shapes import UNIT
 
 MARGIN = 8  # around the board, in the SVG's own units
-KIND_CLASSES = {"block", "tile", "counter"}  # classes of a kind beside that of the look
+KIND_CLASSES = {kind: f"kind-{kind}" for kind in ("block", "tile", "counter")}  # beside the class of the look
 HEXAGON = "M{0}l20 -11.55 20 11.55v23.1l-20 11.55 -20 -11.55z"  # of width 40 around the unit square's centre
 
 
@@ -36,7 +36,8 @@ class Layer:
 def board(scene: Scene, frame: Frame, layers: Sequence[Layer] = (), label: str = "") -> str:
     """The `<svg>` element of a board, styled by `board.css`."""
     box = f"{-MARGIN} {-MARGIN} {number(scene.columns * UNIT + 2 * MARGIN)} {number(scene.rows * UNIT + 2 * MARGIN)}"
-    places = [[tile.row, tile.column, *tile.at] for tile in scene.tiles if (tile.row, tile.column) != tile.at]
+    odd = [tile for tile in scene.tiles if scene.shape != "square" or (tile.row, tile.column) != tile.at]
+    places = [[tile.row, tile.column, *tile.at] for tile in odd]
     data = f' data-places="{json.dumps(places, separators=(",", ":"))}"' if places else ""
     return "".join(
         (
@@ -46,6 +47,7 @@ def board(scene: Scene, frame: Frame, layers: Sequence[Layer] = (), label: str =
             '<g class="sprites">',
             *(_sprite(thing, frame.get(thing.name)) for thing in scene.sprites),
             "</g>",
+            _targets([tile for tile in scene.tiles if tile.look == "target"]),
             _layer(Layer("", scene.marks)) if scene.marks else "",
             *map(_layer, layers),
             "</svg>",
@@ -121,7 +123,7 @@ def _targets(tiles: list[Tile]) -> str:
     areas: dict[str, list[Tile]] = {}
     for tile in tiles:
         areas.setdefault(tile.text, []).append(tile)
-    drawn = [f'<path class="target" d="{path([t.at for t in area], UNIT, 5, 5)}"/>' for area in areas.values()]
+    drawn = [f'<path class="target" d="{path([t.at for t in area], UNIT, 4.5, 5)}"/>' for area in areas.values()]
     return "".join(drawn) + "".join(_text(area[-1], "target-text", 29, 32, name) for name, area in areas.items())
 
 
@@ -149,7 +151,6 @@ _DRAWN = {
     "wall": _walls,
     "goal": _goals,
     "gate": _gates,
-    "target": _targets,
     "hole": _holes,
     "hole-goal": _ringed_holes,
     "hole-free": _free_holes,
@@ -162,7 +163,7 @@ _DRAWN = {
 
 def sprite_class(thing: Sprite, look: str) -> str:
     """The classes of a sprite's group in one of its looks; a page puts another look in place of the last one."""
-    fixed = [thing.kind] if thing.kind in KIND_CLASSES else []
+    fixed = [KIND_CLASSES[thing.kind]] if thing.kind in KIND_CLASSES else []
     return " ".join(["sprite", *fixed, *filter(None, [shapes.tone(thing)]), look])
 
 
