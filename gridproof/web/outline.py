@@ -66,13 +66,13 @@ def _rounded(loop: Loop, unit: float, inset: float, radius: float) -> str:
     count = len(loop)
     directions = []
     for i in range(count):
-        (x, y), (u, v) = loop[i], loop[(i + 1) % count]
-        length = abs(u - x) + abs(v - y)
-        directions.append(((u - x) // length, (v - y) // length))
+        (left, top), (right, bottom) = loop[i], loop[(i + 1) % count]
+        length = abs(right - left) + abs(bottom - top)
+        directions.append(((right - left) // length, (bottom - top) // length))
     points: list[tuple[float, float]] = []
-    for i, (x, y) in enumerate(loop):
+    for i, (column, row) in enumerate(loop):
         (a, b), (c, d) = directions[i - 1], directions[i]  # inward normals are (-b, a) and (-d, c)
-        points.append((x * unit + inset * (-b - d), y * unit + inset * (a + c)))
+        points.append((column * unit + inset * (-b - d), row * unit + inset * (a + c)))
     parts: list[str] = []
     for i, (x, y) in enumerate(points):
         before, after = points[i - 1], points[(i + 1) % count]
