@@ -84,7 +84,7 @@ def page(level: Level, answer: Answer) -> str:
         "proofs": _proofs(proofs),
         "steps": _STEPS if play["steps"] else "",
         "engines": _engines(answer),
-        "text": escape(level.to_text()),
+        "text": escape(level.to_text().rstrip()),
         "answer": _answer(answer),
         "style": "\n".join(map(static, STYLES)),
         "data": script_json({"play": play, "single": answer.metric == level.metrics[-1]}),

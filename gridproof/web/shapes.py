@@ -108,12 +108,14 @@ def place(at: Place) -> str:
     return f"translate({pair(at[1] * UNIT, at[0] * UNIT)})"
 
 
-def mark(thing: Mark) -> str:
-    """A mark as a group of its own."""
+def mark(thing: Mark, shape: str = "square") -> str:
+    """A mark as a group of its own, over a tile of that shape."""
     inside, css = _MARKS[thing.look], thing.look
+    if shape == "hex" and css == "evidence":
+        inside = _HEXAGON
     if thing.look == "target":
         css = "target-mark"
-        inside = '<circle class="ring" cx="8" cy="8" r="4"/>'
+        inside = '<circle class="ring" cx="8.5" cy="8.5" r="3.2"/>'
         if thing.text:
             width = 6 + 6.2 * len(thing.text)
             inside = f'<rect class="back" x="2" y="2" width="{number(width)}" height="13" rx="4.5"/>'
@@ -125,14 +127,18 @@ def mark(thing: Mark) -> str:
             f"{_text(38 - half, 29, thing.text, 12)}"
         )
     if thing.look in ("press", "pressed") and thing.text:
-        inside = inside.replace(">*<", f">{escape(thing.text)}<")
+        inside = inside.replace("></text>", f">{escape(thing.text)}</text>")
+        css += " counted"
     return f'<g class="mark {css}" transform="{place((thing.row, thing.column))}">{inside}</g>'
 
 
 _PRESS = (
-    '<circle class="badge" cx="20" cy="20" r="11"/><text x="20" y="29.5">*</text>'
-    f'<path class="tick" d="{TICK.format(14.5, 20, 4, 8)}"/>'
+    '<circle class="badge" cx="20" cy="20" r="10"/>'
+    '<path class="star" d="M20 13.5v13M14.4 16.7l11.2 6.6M14.4 23.3l11.2-6.6"/>'
+    '<text x="20" y="25.4" font-size="15"></text>'
+    f'<path class="tick" d="{TICK.format(14, 20, 4, 8)}"/>'
 )
+_HEXAGON = '<path class="sign filled" d="M20-.5L37.8 9.8V30.3L20 40.5L2.2 30.3V9.8z"/>'
 _MARKS = {
     "press": _PRESS,
     "pressed": _PRESS,

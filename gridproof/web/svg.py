@@ -42,14 +42,15 @@ def board(scene: Scene, frame: Frame, layers: Sequence[Layer] = (), label: str =
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="board {scene.shape}" viewBox="{box}" role="img" ',
+            f'style="--columns:{number(scene.columns + 0.4)}" ',
             f'aria-label="{escape(label)}"{data}>',
             _ground(scene),
             '<g class="sprites">',
             *(_sprite(thing, frame.get(thing.name)) for thing in scene.sprites),
             "</g>",
             _targets([tile for tile in scene.tiles if tile.look == "target"]),
-            _layer(Layer("", scene.marks)) if scene.marks else "",
-            *map(_layer, layers),
+            _layer(Layer("", scene.marks), scene.shape) if scene.marks else "",
+            *(_layer(layer, scene.shape) for layer in layers),
             "</svg>",
         )
     )
@@ -173,9 +174,9 @@ def _sprite(thing: Sprite, spot: Spot | None) -> str:
     return f'<g class="{css}" data-sprite="{escape(thing.name)}" transform="{where}">{shapes.sprite(thing)}</g>'
 
 
-def _layer(layer: Layer) -> str:
+def _layer(layer: Layer, shape: str) -> str:
     hidden = "" if layer.shown else ' style="display:none"'
-    marks = "".join(map(shapes.mark, layer.marks))
+    marks = "".join(shapes.mark(mark, shape) for mark in layer.marks)
     return f'<g class="marks" data-layer="{escape(layer.name)}"{hidden}>{marks}</g>'
 
 

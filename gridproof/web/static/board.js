@@ -86,7 +86,7 @@ export class Board {
     this.plan ??= this.svg.querySelectorAll('[data-layer="plan"] > .mark');
     const mark = this.plan[number];
     if (!mark) return;
-    mark.setAttribute("class", left ? "mark press" : "mark pressed");
-    mark.querySelector("text").textContent = left > 1 ? String(left) : "*";
+    mark.setAttribute("class", `mark ${left ? "press" : "pressed"}${left > 1 ? " counted" : ""}`);
+    mark.querySelector("text").textContent = left > 1 ? String(left) : "";
   }
 }

@@ -44,6 +44,8 @@ for (const button of shows) {
   });
 }
 
+if (!stepper && shows.length) show(shows[0]);
+
 for (const button of document.querySelectorAll("[data-copies]")) {
   button.addEventListener("click", async () => {
     const source = document.getElementById(button.dataset.copies);
