@@ -1,1 +1,1 @@
-"""The web page: levels to play, edit, solve and step through, on this machine alone. Knows no puzzle by name."""
+"""Pages: a board as SVG, an answer as one file, and the page that `serve` shows. Knows no puzzle by name."""

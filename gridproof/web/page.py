@@ -1,0 +1,179 @@
+"""One self-contained page of an answer: board, steps, proofs, engines, the level's text. It asks for nothing outside.
+
+Everything that comes from a level or an answer is text that anybody may have written: `escape` for HTML, and JSON
+in a script element with its `<` written as an escape.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from gridproof.answer import Answer, Certificate
+from gridproof.errors import AnswerError, UsageError
+from gridproof.levels.base import Level, Stage
+from gridproof.registry import puzzle as find_puzzle
+from gridproof.report import argument, verdict_sentence
+from gridproof.scene import Evidence
+from gridproof.web.playback import playback, start
+from gridproof.web.svg import Layer, board, picture, static
+
+STYLES = ("tokens.css", "board.css", "style.css", "page.css")
+MODULES = ("reel.js", "board.js", "stepper.js", "theme.js", "page.js")  # each after those that it imports
+LARGEST_JSON = 300_000  # characters of an answer that the page shows as text
+SIGNS = {
+    "solved": "M5 12.5l4.5 4.5L19 7",
+    "unsolvable": "M6 6l12 12M18 6L6 18",
+    "out-of-bound": "M4 19h16M12 4v10M8 8l4-4 4 4",
+    "unknown": "M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A certificate: its argument in one sentence, and its pictures."""
+
+    text: str
+    pictures: Sequence[Evidence]
+
+
+def stage_of(level: Level) -> Stage:
+    """The stage of the level's puzzle. Raises UsageError for a puzzle without one."""
+    stage = find_puzzle(level.puzzle).load_stage()
+    if stage is None:
+        raise UsageError(f"{level.puzzle} has no pictures")
+    return stage
+
+
+def proofs_of(level: Level, stage: Stage, certificates: Sequence[Certificate]) -> list[Proof]:
+    """The certificates that say more than "the search said so". Raises AnswerError for one that is malformed."""
+    rules = find_puzzle(level.puzzle).load()
+    try:
+        return [
+            Proof(argument(rules, level, certificate), stage.evidence(level, certificate))
+            for certificate in certificates
+            if certificate.kind != "search"
+        ]
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise AnswerError(f"a certificate in the answer is not what its kind says ({error})") from None
+
+
+def page(level: Level, answer: Answer) -> str:
+    """The page. Raises UsageError for a board or a solution too large for one, IllegalMove for a wrong solution."""
+    stage = stage_of(level)
+    scene, frame = stage.scene(level), stage.frame(level)
+    layers, play = [], start(scene, frame)
+    if answer.solution is not None:
+        level.replay(answer.solution)
+        play, plan = playback(level, stage, scene, answer.solution)
+        layers = [Layer("plan", plan)] if plan else []
+    proofs = proofs_of(level, stage, answer.certificates)
+    for number, proof in enumerate(proofs):
+        layers += [Layer(f"proof-{number}-{k}", one.marks, shown=False) for k, one in enumerate(proof.pictures)]
+    title = level.title or f"A level of {level.puzzle}"
+    parts = {
+        "title": escape(title),
+        "kind": escape(f"{level.puzzle} · {_size(scene.rows, scene.columns)}"),
+        "board": board(scene, frame, layers, f"{title}, {level.puzzle}"),
+        "notes": "".join(f"<li>{escape(note)}</li>" for note in scene.notes),
+        "verdict": _verdict(answer),
+        "proofs": _proofs(proofs),
+        "steps": _STEPS if play["steps"] else "",
+        "engines": _engines(answer),
+        "text": escape(level.to_text().rstrip()),
+        "answer": _answer(answer),
+        "style": "\n".join(map(static, STYLES)),
+        "data": script_json({"play": play, "single": answer.metric == level.metrics[-1]}),
+        "script": "\n".join(_inlined(static(name)) for name in MODULES),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda name: parts[name[1]], static("page.html"))
+
+
+def picture_of(level: Level, answer: Answer) -> str:
+    """An SVG file of the level; where there is no solution, with the first picture of its proof."""
+    stage = stage_of(level)
+    scene, frame = stage.scene(level), stage.frame(level)
+    pictures = [one for proof in proofs_of(level, stage, answer.certificates) for one in proof.pictures]
+    shown = pictures[0] if pictures and answer.solution is None else Evidence((), "")
+    return picture(scene, frame, shown.marks, level.title or level.puzzle, shown.legend)
+
+
+def script_json(value: Any) -> str:
+    """JSON that may stand inside a script element, whatever its strings hold."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _inlined(module: str) -> str:
+    """A module's text without imports and exports: all modules share one script element."""
+    return re.sub(r"^import .*?;\n", "", re.sub(r"^export ", "", module, flags=re.M), flags=re.M)
+
+
+def _size(rows: float, columns: float) -> str:
+    return f"{rows:g} × {columns:g}" if rows == int(rows) and columns == int(columns) else "triangular grid"
+
+
+# --- parts -----------------------------------------------------------------------------------------------------
+
+
+def _verdict(answer: Answer) -> str:
+    status = answer.status.value
+    sign = f'<path d="M12 1a11 11 0 1 0 .01 0z{SIGNS[status]}"/>'
+    drawn = f'<svg viewBox="0 0 24 24" aria-hidden="true">{sign}</svg>'
+    return f'<div class="verdict {status}">{drawn}<p>{escape(verdict_sentence(answer))}</p></div>'
+
+
+def _proofs(proofs: Sequence[Proof]) -> str:
+    items = []
+    for number, proof in enumerate(proofs):
+        buttons = "".join(
+            f'<button type="button" data-shows="proof-{number}-{k}" aria-pressed="false" '
+            f'data-legend="{escape(one.legend)}"{" data-start=1" if one.of_start else ""}>'
+            f"Show on the board{f' ({k + 1})' if len(proof.pictures) > 1 else ''}</button>"
+            for k, one in enumerate(proof.pictures)
+        )
+        items.append(f'<li><p>{escape(proof.text)}</p><div class="buttons">{buttons}</div></li>')
+    if not items:
+        return ""
+    return f'<section class="card"><h2>Why</h2><ul class="proofs">{"".join(items)}</ul></section>'
+
+
+def _engines(answer: Answer) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(engine.name)}</td><td>{engine.seconds:.2f} s</td><td>{_count(engine.nodes)}</td>"
+        f"<td>{_bound(engine.lower_bound)}</td><td>{_bound(engine.cost)}</td></tr>"
+        for engine in answer.engines
+    )
+    if not rows:
+        return ""
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("Engine", "Time", "Nodes", "Proven", "Found"))
+    return f'<section class="card"><h2>Engines</h2><table><tr>{head}</tr>{rows}</table></section>'
+
+
+def _count(nodes: int) -> str:
+    return f"{nodes:,}" if nodes else "–"
+
+
+def _bound(value: int | None) -> str:
+    return "–" if value is None else f"{value:,}"
+
+
+def _answer(answer: Answer) -> str:
+    text = answer.to_json()
+    if len(text) > LARGEST_JSON:
+        return ""
+    return (
+        "<details><summary>Answer as JSON, for <code>gridproof verify</code></summary>"
+        '<button type="button" class="copy" data-copies="answer">Copy</button>'
+        f'<pre id="answer" tabindex="0">{escape(text)}</pre></details>'
+    )
+
+
+_STEPS = (
+    '<section class="card"><h2>Steps</h2><div class="step-list" tabindex="0" role="region" aria-label="Steps">'
+    "<ol></ol></div></section>"
+)
