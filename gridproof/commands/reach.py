@@ -68,8 +68,10 @@ def tell(level: Level, reached: dict[tuple[int, int], int], arguments: argparse.
     import textwrap
 
     from gridproof.registry import puzzle
+    from gridproof.report import counted
     from gridproof.terminal import show
 
+    first, last = level.metrics[0], level.metrics[-1]
     rules: Any = puzzle(level.puzzle).load()
     box = "The box at row {}, column {}".format(*arguments.box)
     show(rules.draw_reach(level, arguments.box, reached, arguments.to))
@@ -78,18 +80,17 @@ def tell(level: Level, reached: dict[tuple[int, int], int], arguments: argparse.
     if others == 0:
         print(f"{box} cannot be pushed while the other boxes stand still.")
     else:
-        squares = "1 other square" if others == 1 else f"{others} other squares"
-        most = max(reached.values())
-        print(f"{box} can be pushed to {squares}, with at most {most} {'push' if most == 1 else 'pushes'}.")
+        most = counted(max(reached.values()), first)
+        squares = f"1 other square, with {most}" if others == 1 else f"{others} other squares, with at most {most} each"
+        print(f"{box} can be pushed to {squares}.")
     if arguments.to is None:
         return
     there = "row {}, column {}".format(*arguments.to)
-    if way is None:
+    if arguments.to == arguments.box:
+        print("It stands there already.")
+    elif way is None:
         print(f"There is no way to {there} while the other boxes stand still.")
-        return
-    first, last = level.metrics[0], level.metrics[-1]
-    print(
-        f"To {there}: {first} {level.cost(way, first)}, the fewest; {last} {level.cost(way, last)}, "
-        f"the fewest with so few {first}."
-    )
-    print(*textwrap.wrap(way, 78), sep="\n")
+    else:
+        pushes, moves = counted(level.cost(way, first), first), counted(level.cost(way, last), last)
+        print(f"To {there}: {pushes}, the fewest, and {moves}, the fewest with {pushes}.")
+        print(*textwrap.wrap(way, 78), sep="\n")
