@@ -81,8 +81,8 @@ def tell(level: Level, reached: dict[tuple[int, int], int], arguments: argparse.
         print(f"{box} cannot be pushed while the other boxes stand still.")
     else:
         most = counted(max(reached.values()), first)
-        squares = f"1 other square, with {most}" if others == 1 else f"{others} other squares, with at most {most} each"
-        print(f"{box} can be pushed to {squares}.")
+        where = f"1 other square, with {most}" if others == 1 else f"{others} other squares, with at most {most} each"
+        print(f"{box} can be pushed to {where}.")
     if arguments.to is None:
         return
     there = "row {}, column {}".format(*arguments.to)

@@ -23,7 +23,7 @@ own: linear on usual boards, quadratic at worst, when every push needs a long wa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -42,16 +42,14 @@ def reach(level: Sokoban, state: State | None, cell: Cell) -> dict[Cell, int]:
 
     `state` None stands for the start. Raises UsageError where there is no box, LevelError without a player.
     """
-    pushes = Pushes.of(level, state, cell)
-    return {pushes.cell(square): count for square, count in pushes.squares().items()}
+    return Pushes.of(level, state, cell).by_cell()
 
 
 def costs(level: Sokoban, state: State | None, cell: Cell, budget: Budget | None = None) -> dict[Cell, Cell]:
     """The same with (fewest pushes, fewest moves with so few pushes). Raises LimitReached when the budget ends."""
     pushes = Pushes.of(level, state, cell)
-    squares = pushes.squares()
     moves = Moves.of(pushes, None, budget)
-    return {pushes.cell(square): (count, moves.fewest(square)) for square, count in squares.items()}
+    return {cell: (count, moves.fewest(level.square(*cell))) for cell, count in pushes.by_cell().items()}
 
 
 def way(level: Sokoban, state: State | None, cell: Cell, to: Cell, budget: Budget | None = None) -> str | None:
@@ -63,7 +61,7 @@ def way(level: Sokoban, state: State | None, cell: Cell, to: Cell, budget: Budge
     square = _square(level, to)
     if square == pushes.box:
         return ""
-    if not (pushes.least[square] >= 0).any():
+    if pushes.fewest[square] < 0:
         return None
     return Moves.of(pushes, square, budget).way(square)
 
@@ -83,17 +81,19 @@ class Pushes:
 
     block   (squares, 4) the block of the edge from a square in each direction, -1 for none
     least   (squares, 4) fewest pushes until the box is there and the player can walk to that side, -1 for never
-    stands  (pushes that count,) box and side after each, by number of pushes
+    fewest  (squares,) fewest pushes until the box is there
+    entries (pushes that count,) the stands they end in, by number of pushes
     """
 
     level: Sokoban
     box: int
     player: int
     free: npt.NDArray[np.uint8]
-    steps: npt.NDArray[np.int64]
+    steps: npt.NDArray[np.uint64]
     block: npt.NDArray[np.int32]
     least: npt.NDArray[np.int32]
-    stands: npt.NDArray[np.int32]
+    fewest: npt.NDArray[np.int32]
+    entries: npt.NDArray[np.uint32]
 
     @classmethod
     def of(cls, level: Sokoban, state: State | None, cell: Cell) -> Pushes:
@@ -103,32 +103,30 @@ class Pushes:
             raise UsageError(f"there is no box at row {cell[0]}, column {cell[1]}")
         free = (np.frombuffer(level.cells.encode(), dtype=np.uint8) != ord("#")).astype(np.uint8)
         free[[other for other in boxes if other != box]] = 0
-        return cls(level, box, player, free, *_push(free, np.array(level.steps, dtype=np.int64), box, player))
+        steps, squares = np.array(level.steps, dtype=np.int64).astype(np.uint64), len(free)
+        block, least, fewest = (np.full(shape, -1, dtype=np.int32) for shape in ((squares, 4), (squares, 4), squares))
+        entries = np.empty(4 * squares, dtype=np.uint32)
+        found = cls(level, box, player, free, steps, block, least, fewest, entries)
+        return replace(found, entries=entries[: found.run()])
 
-    def squares(self) -> dict[int, int]:
-        """Fewest pushes to each square of the level, those of the box's own first."""
-        least = np.where(self.least < 0, np.iinfo(np.int32).max, self.least).min(axis=1)
-        reached = np.flatnonzero(self.least.max(axis=1) >= 0)
-        return {self.box: 0} | dict(zip(reached.tolist(), least[reached].tolist(), strict=True))
+    def run(self) -> int:
+        """Fill block, least, fewest and entries from the rest; returns how many entries there are."""
+        from gridproof.search.sokoban.reach_kernel import find_blocks, spread
 
-    def cell(self, square: int) -> Cell:
-        row, column = self.level.place_of(square)
-        return row, column
+        squares = len(self.free)
+        pre = np.full(squares, -1, dtype=np.int32)
+        low, order = np.empty(squares, dtype=np.int32), np.empty(squares, dtype=np.uint32)
+        up, turn = np.empty(squares, dtype=np.uint8), np.empty(squares, dtype=np.uint8)
+        find_blocks(self.free, self.steps, self.box, pre, low, up, turn, order, self.block)
+        tables = self.block, self.least, self.fewest, self.entries
+        return int(spread(self.steps, self.box, self.player, pre, up, *tables))
 
-
-def _push(
-    free: npt.NDArray[np.uint8], steps: npt.NDArray[np.int64], box: int, player: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Runs the kernels: (steps, block, least, stands)."""
-    from gridproof.search.sokoban.reach_kernel import find_blocks, spread
-
-    squares = len(free)
-    pre, block, least = (np.full(shape, -1, dtype=np.int32) for shape in (squares, (squares, 4), (squares, 4)))
-    low, order, stands = (np.empty(size, dtype=np.int32) for size in (squares, squares, 4 * squares))
-    up, turn = np.empty(squares, dtype=np.int8), np.empty(squares, dtype=np.int8)
-    find_blocks(free, steps, box, pre, low, up, turn, order, block)
-    count = spread(steps, box, player, pre, up, block, least, stands)
-    return steps, block, least, stands[:count]
+    def by_cell(self) -> dict[Cell, int]:
+        """Fewest pushes to each cell that the box can come to, by rows and columns."""
+        squares = np.flatnonzero(self.fewest >= 0)
+        rows, columns = np.divmod(squares, self.level.stride)
+        cells = zip((rows - 1).tolist(), (columns - 1).tolist(), strict=True)
+        return dict(zip(cells, self.fewest[squares].tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +135,9 @@ class Moves:
 
     pushes: Pushes
     moves: npt.NDArray[np.int32]  # (4 * squares,)
-    came: npt.NDArray[np.int8]  # (4 * squares,)
+    came: npt.NDArray[np.uint8]  # (4 * squares,)
     depth: npt.NDArray[np.int64]
-    queue: npt.NDArray[np.int32]
+    queue: npt.NDArray[np.uint32]
     flooded: npt.NDArray[np.int64]
 
     @classmethod
@@ -152,33 +150,28 @@ class Moves:
         found = cls(
             pushes,
             np.full(4 * squares, -1, dtype=np.int32),
-            np.full(4 * squares, -1, dtype=np.int8),
+            np.empty(4 * squares, dtype=np.uint8),
             np.zeros(squares, dtype=np.int64),
-            np.empty(squares, dtype=np.int32),
+            np.empty(squares, dtype=np.uint32),
             np.zeros(3, dtype=np.int64),
         )
         if square is not None:
             needed[found.last(square)] = 1
-            mark_needed(p.steps, p.box, p.block, p.least, p.stands, len(p.stands), needed)
+            mark_needed(p.steps, p.block, p.least, p.entries, needed)
         at = 0
-        while at < len(p.stands):
+        while at < len(p.entries):
             budget.check()
             at = fewest_moves(
-                p.free, p.steps, p.box, p.player, p.block, p.least, p.stands, at, len(p.stands), WORK,
+                p.free, p.steps, p.box, p.player, p.block, p.least, p.entries, at, WORK,
                 needed, found.moves, found.came, found.depth, found.queue, found.flooded,
             )  # fmt: skip
         return found
 
     def last(self, square: int) -> list[int]:
         """The stands at which ways of fewest pushes to a square can end."""
-        least = self.pushes.least[square]
-        fewest = least[least >= 0].min()
-        return [4 * square + side for side in range(4) if self._ends(square, side) and least[side] == fewest]
-
-    def _ends(self, square: int, side: int) -> bool:
-        """Whether a push of fewest pushes for the player's block ends with the player on that side."""
-        least, before = self.pushes.least, square + int(self.pushes.steps[side])
-        return bool(least[square, side] > 0 and least[before, side] == least[square, side] - 1)
+        p = self.pushes
+        before = [int(p.least[square + step, side]) for side, step in enumerate(p.level.steps)]
+        return [4 * square + side for side in range(4) if before[side] >= 0 and before[side] == p.fewest[square] - 1]
 
     def fewest(self, square: int) -> int:
         if square == self.pushes.box:
@@ -189,7 +182,7 @@ class Moves:
         from gridproof.search.sokoban.reach_kernel import trace
 
         stand = min(self.last(square), key=lambda stand: int(self.moves[stand]))
-        letters = np.empty(self.moves[stand], dtype=np.int8)
+        letters = np.empty(self.moves[stand], dtype=np.uint8)
         p = self.pushes
-        trace(p.free, p.steps, p.player, stand, self.moves, self.came, self.depth, self.queue, self.flooded, letters)
+        trace(p.free, p.steps, p.player, stand, self.came, self.depth, self.queue, self.flooded, letters)
         return _SYMBOLS[letters].tobytes().decode()

@@ -190,16 +190,15 @@ def greedy_moves(found: module.Moves) -> dict[int, int]:
     """Moves to each stand when every stand is entered from the one that was itself reached by fewest moves."""
     p = found.pushes
     greedy = {}
-    for code in p.stands.tolist():
-        stand = max(code, ~code)
-        side, before = stand % 4, stand // 4 + int(p.steps[stand % 4])
+    for stand in (p.entries // 2).tolist():
+        side, before = stand % 4, stand // 4 + p.level.steps[stand % 4]
         stands = [4 * before + s for s in range(4) if p.block[before, s] == p.block[before, side]]
         known = [s for s in stands if s in greedy and p.least[before, s % 4] == p.least[stand // 4, side] - 1]
         if known:
             start = min(known, key=lambda s: int(found.moves[s]))
             walls = frozenset(np.flatnonzero(p.free == 0).tolist()) | {before}
-            walks = p.level.walks(walls, before + int(p.steps[start % 4]))
-            greedy[stand] = int(found.moves[start]) + len(walks[before + int(p.steps[side])]) + 1
+            walks = p.level.walks(walls, before + p.level.steps[start % 4])
+            greedy[stand] = int(found.moves[start]) + len(walks[before + p.level.steps[side]]) + 1
         else:
             greedy[stand] = int(found.moves[stand])
     return greedy
@@ -243,7 +242,7 @@ def test_two_sides_are_joined_when_their_edges_share_a_block() -> None:
         for box in level.boxes:
             p = module.Pushes.of(level, None, place(level, box))
             free = set(np.flatnonzero(p.free).tolist())
-            steps = p.steps.tolist()
+            steps = list(level.steps)
             part = {square for square in free if square == box or joined(free, steps, -1, box, square)}
             assert {int(square) for square in np.flatnonzero((p.block >= 0).any(axis=1))} <= part
             for square in part:
