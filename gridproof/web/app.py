@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,17 +18,22 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from gridproof.errors import GridproofError
+from gridproof.errors import GridproofError, UsageError
 from gridproof.limits import Limits
 from gridproof.loader import slug
-from gridproof.scene import Gesture
+from gridproof.registry import ReachModule
+from gridproof.registry import puzzle as find_puzzle
+from gridproof.scene import Gesture, Mark
 from gridproof.web import shelf
 from gridproof.web.events import events
 from gridproof.web.fields import Fields, address
 from gridproof.web.guard import Guard, Refused
 from gridproof.web.job import Job
 from gridproof.web.jobs import Jobs
-from gridproof.web.table import Board, Table, board, costs, stage_of
+from gridproof.web.page import page
+from gridproof.web.svg import Layer, layer
+from gridproof.web.table import Board, Table, board, costs
+from gridproof.web.view import answer_of, view
 from gridproof.web.work import Question
 
 STATIC = Path(__file__).parent / "static"
@@ -73,11 +78,15 @@ def make_app(port: int, caps: Caps | None = None, warm: bool = False) -> Starlet
             Route("/api/read", _post(_read), methods=["POST"]),
             Route("/api/edit", _post(_edit), methods=["POST"]),
             Route("/api/play", _post(_play), methods=["POST"]),
+            Route("/api/reach", _post(_reach), methods=["POST"]),
+            Route("/api/way", _post(_way), methods=["POST"]),
             Route("/api/solve", _post(_solve), methods=["POST"]),
             Route("/api/jobs/{job}/cancel", _post(_cancel), methods=["POST"]),
             Route("/api/jobs/{job}/verify", _post(_verify), methods=["POST"]),
             Route("/api/jobs/{job}/events", _events),
+            Route("/api/jobs/{job}/view", _view),
             Route("/api/jobs/{job}/answer.json", _answer),
+            Route("/api/jobs/{job}/page.html", _self_contained),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, port=port)],
@@ -138,7 +147,9 @@ def _edit(_: Server, fields: Fields, __: Request) -> dict[str, Any]:
     puzzle, text, cells = fields.text("puzzle"), fields.text("text"), fields.list("cells")
     if len(cells) > MOST_CELLS:
         raise Refused(400, f"cells: expected at most {MOST_CELLS}")
-    stage = stage_of(puzzle)
+    stage = find_puzzle(puzzle).load_stage()
+    if stage is None:
+        raise UsageError(f"{puzzle} has no pictures")
     for cell in cells:
         text = stage.edit(text, address(cell, "cells"), fields.text("brush"))
     return shelf.look(puzzle, text)
@@ -154,12 +165,16 @@ def _play(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
     gesture = _gesture(fields.mapping("gesture"))
     position = table.position(game, played)
     new = game.stage.gesture(game.level, position.state, gesture)
+    return _told(table, game, played, new)
+
+
+def _told(table: Table, game: Board, played: list[Any], new: Sequence[Any] | None) -> dict[str, Any]:
     if not new:
         return {"entries": []}
     position, steps = table.play(game, played, new)
     return {
         "entries": list(new),
-        "changes": [shelf.changes(step) for step in steps],
+        "changes": [game.tape.flat(step) for step in steps],
         "costs": costs(game.level, [*played, *new]),
         "solved": game.level.is_goal(position.state),
     }
@@ -173,6 +188,34 @@ def _gesture(fields: Fields) -> Gesture:
         fields.maybe_address("to"),
         fields.maybe_address("selected"),
     )
+
+
+def _reach(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
+    """Where the piece on a square can go while all others stand still: marks, and the squares that have them."""
+    game, state, module = _reaching(server, fields)
+    cell = address(fields.raw.get("cell"), "cell")
+    try:
+        found = [square for square in module.reach(game.level, state, cell) if square != cell]
+    except UsageError:  # no such piece there
+        return {"squares": [], "marks": ""}
+    marks = [Mark(row, column, "reach") for row, column in found]
+    return {"squares": found, "marks": layer(Layer("reach", marks), "square")}
+
+
+def _way(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
+    """The piece's cheapest way from one square to another, as `_play` tells it."""
+    game, state, module = _reaching(server, fields)
+    cell, to = address(fields.raw.get("cell"), "cell"), address(fields.raw.get("to"), "to")
+    return _told(server.table, game, fields.list("entries"), module.way(game.level, state, cell, to))
+
+
+def _reaching(server: Server, fields: Fields) -> tuple[Board, Any, ReachModule]:
+    """The board, the state of the game, and what knows its ways. Raises Refused for a puzzle without that."""
+    game = board(fields.text("puzzle"), fields.text("text"))
+    module = find_puzzle(game.level.puzzle).load_reach()
+    if module is None:
+        raise Refused(404, "this puzzle has nothing of the kind")
+    return game, server.table.position(game, fields.list("entries")).state, module
 
 
 # --- jobs ----------------------------------------------------------------------------------------------------------
@@ -215,6 +258,17 @@ async def _events(request: Request) -> Response:
 async def _answer(request: Request) -> Response:
     job = request.app.state.server.jobs.find(request.path_params["job"])
     return _download(_document(job), f"{_file_name(job)}.json", "application/json")
+
+
+async def _view(request: Request) -> Response:
+    job = request.app.state.server.jobs.find(request.path_params["job"])
+    return JSONResponse(await run_in_threadpool(view, _document(job)))
+
+
+async def _self_contained(request: Request) -> Response:
+    job = request.app.state.server.jobs.find(request.path_params["job"])
+    content = await run_in_threadpool(lambda: page(*answer_of(_document(job))))
+    return _download(content, f"{_file_name(job)}.html", "text/html; charset=utf-8")
 
 
 def _document(job: Job) -> str:

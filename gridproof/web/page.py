@@ -18,7 +18,7 @@ from gridproof.errors import AnswerError, UsageError
 from gridproof.levels.base import Level, Stage
 from gridproof.registry import puzzle as find_puzzle
 from gridproof.report import argument, verdict_sentence
-from gridproof.scene import Evidence
+from gridproof.scene import Evidence, Frame, Scene
 from gridproof.web.playback import playback, start
 from gridproof.web.svg import Layer, board, picture, static
 
@@ -62,8 +62,22 @@ def proofs_of(level: Level, stage: Stage, certificates: Sequence[Certificate]) -
         raise AnswerError(f"a certificate in the answer is not what its kind says ({error})") from None
 
 
-def page(level: Level, answer: Answer) -> str:
-    """The page. Raises UsageError for a board or a solution too large for one, IllegalMove for a wrong solution."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An answer's board: the scene with its first frame, the layers of marks, the steps, and the proofs.
+
+    The pictures of proof n are the layers "proof-n-0", "proof-n-1", …
+    """
+
+    scene: Scene
+    frame: Frame
+    layers: Sequence[Layer]
+    play: dict[str, Any]
+    proofs: Sequence[Proof]
+
+
+def drawn(level: Level, answer: Answer) -> Drawn:
+    """Raises UsageError for a board or a solution too large for a page, IllegalMove for a wrong solution."""
     stage = stage_of(level)
     scene, frame = stage.scene(level), stage.frame(level)
     layers, play = [], start(scene, frame)
@@ -74,11 +88,18 @@ def page(level: Level, answer: Answer) -> str:
     proofs = proofs_of(level, stage, answer.certificates)
     for number, proof in enumerate(proofs):
         layers += [Layer(f"proof-{number}-{k}", one.marks, shown=False) for k, one in enumerate(proof.pictures)]
+    return Drawn(scene, frame, layers, play, proofs)
+
+
+def page(level: Level, answer: Answer) -> str:
+    """The page. Raises UsageError for a board or a solution too large for one, IllegalMove for a wrong solution."""
+    parts_of = drawn(level, answer)
+    scene, play, proofs = parts_of.scene, parts_of.play, parts_of.proofs
     title = level.title or f"A level of {level.puzzle}"
     parts = {
         "title": escape(title),
         "kind": escape(f"{level.puzzle} · {_size(scene.rows, scene.columns)}"),
-        "board": board(scene, frame, layers, f"{title}, {level.puzzle}"),
+        "board": board(scene, parts_of.frame, parts_of.layers, f"{title}, {level.puzzle}"),
         "notes": "".join(f"<li>{escape(note)}</li>" for note in scene.notes),
         "verdict": _verdict(answer),
         "proofs": _proofs(proofs),

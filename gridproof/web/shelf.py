@@ -12,8 +12,9 @@ from gridproof.levels.text import from_text
 from gridproof.loader import collections, find_literal, load_all, read_levels, slug
 from gridproof.registry import PUZZLES
 from gridproof.registry import puzzle as find_puzzle
-from gridproof.scene import Changes, Frame, Scene
-from gridproof.web.table import stage_of
+from gridproof.web.page import stage_of
+from gridproof.web.playback import start
+from gridproof.web.svg import board
 
 MOST_LISTED = 1000  # levels of one text
 
@@ -38,7 +39,11 @@ def shelf() -> list[dict[str, Any]]:
 def puzzles() -> list[dict[str, Any]]:
     """The puzzles that have a page, with what may be asked of their engines."""
     return [
-        {"name": row.name, "engines": [{"name": engine.name, "proves": engine.proves} for engine in row.engines]}
+        {
+            "name": row.name,
+            "reach": row.reach is not None,
+            "engines": [{"name": engine.name, "proves": engine.proves} for engine in row.engines],
+        }
         for row in PUZZLES.values()
         if row.stage is not None
     ]
@@ -69,7 +74,7 @@ def look(puzzle: str | None, text: str, pick: int = 0) -> dict[str, Any]:
     if levels and not 0 <= pick < len(levels):
         raise UsageError(f"no level {pick + 1}: expected 1 to {len(levels)}")
     level: Level = levels[pick] if levels else _draft(find_puzzle(puzzle or ""), text, error)
-    stage = stage_of(level.puzzle)
+    stage = stage_of(level)
     if error is None:
         error = _unplayable(level)
     return {
@@ -81,7 +86,7 @@ def look(puzzle: str | None, text: str, pick: int = 0) -> dict[str, Any]:
         "titles": [one.title for one in levels[:MOST_LISTED]],
         "solved": error is None and level.is_goal(level.initial()),
         "brushes": [asdict(brush) for brush in stage.brushes(level)],
-        "board": picture(stage.scene(level), stage.frame(level)),
+        **picture(level, stage),
     }
 
 
@@ -110,9 +115,8 @@ def levels_of(puzzle: str | None, text: str) -> list[Level]:
 
 def _draft(row: Any, text: str, error: LevelError | None) -> Any:
     """What can be made out of a text that is no level; otherwise the error that it is none."""
-    stage: Stage = stage_of(row.name)
     try:
-        return stage.draft(text)
+        return row.load_stage().draft(text)
     except LevelError:
         raise error or LevelError("no level") from None
 
@@ -126,8 +130,11 @@ def _unplayable(level: Level) -> LevelError | None:
     return None
 
 
-def picture(scene: Scene, frame: Frame) -> dict[str, Any]:
-    return {"scene": asdict(scene), "frame": {name: asdict(spot) for name, spot in frame.items()}}
+def picture(level: Level, stage: Stage) -> dict[str, Any]:
+    """The board as it is at the start: markup, and what moves on it (see `playback`)."""
+    scene, frame = stage.scene(level), stage.frame(level)
+    label = f"{level.title or 'A level'}, {level.puzzle}"
+    return {"svg": board(scene, frame, (), label), "play": start(scene, frame), "notes": list(scene.notes)}
 
 
 def problem(error: GridproofError) -> dict[str, Any]:
@@ -135,8 +142,3 @@ def problem(error: GridproofError) -> dict[str, Any]:
     if isinstance(error, LevelError):
         return {"reason": error.reason, "line": error.line, "column": error.column}
     return {"reason": str(error), "line": None, "column": None}
-
-
-def changes(step: Changes) -> dict[str, Any]:
-    """What one entry changes on the board; null for a sprite that leaves it."""
-    return {name: None if spot is None else asdict(spot) for name, spot in step.items()}

@@ -49,8 +49,8 @@ def board(scene: Scene, frame: Frame, layers: Sequence[Layer] = (), label: str =
             *(_sprite(thing, frame.get(thing.name)) for thing in scene.sprites),
             "</g>",
             _targets([tile for tile in scene.tiles if tile.look == "target"]),
-            _layer(Layer("", scene.marks), scene.shape) if scene.marks else "",
-            *(_layer(layer, scene.shape) for layer in layers),
+            layer(Layer("", scene.marks), scene.shape) if scene.marks else "",
+            *(layer(one, scene.shape) for one in layers),
             "</svg>",
         )
     )
@@ -174,10 +174,11 @@ def _sprite(thing: Sprite, spot: Spot | None) -> str:
     return f'<g class="{css}" data-sprite="{escape(thing.name)}" transform="{where}">{shapes.sprite(thing)}</g>'
 
 
-def _layer(layer: Layer, shape: str) -> str:
-    hidden = "" if layer.shown else ' style="display:none"'
-    marks = "".join(shapes.mark(mark, shape) for mark in layer.marks)
-    return f'<g class="marks" data-layer="{escape(layer.name)}"{hidden}>{marks}</g>'
+def layer(marked: Layer, shape: str) -> str:
+    """The group of a layer, over tiles of that shape."""
+    hidden = "" if marked.shown else ' style="display:none"'
+    marks = "".join(shapes.mark(mark, shape) for mark in marked.marks)
+    return f'<g class="marks" data-layer="{escape(marked.name)}"{hidden}>{marks}</g>'
 
 
 # --- style -----------------------------------------------------------------------------------------------------

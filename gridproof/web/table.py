@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from gridproof.errors import IllegalMove, UsageError
+from gridproof.errors import IllegalMove
 from gridproof.levels.base import Level, Stage
 from gridproof.loader import parse
-from gridproof.registry import puzzle as find_puzzle
 from gridproof.scene import Changes, Frame
+from gridproof.web.page import stage_of
+from gridproof.web.playback import Tape
 
 REMEMBERED = 256  # positions
 LONGEST = 100_000  # entries of a game
@@ -23,10 +24,11 @@ LONGEST = 100_000  # entries of a game
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A level and how it is played."""
+    """A level, how it is played, and how its changes are told."""
 
     level: Level
     stage: Stage
+    tape: Tape
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +39,10 @@ class Position:
 
 @lru_cache(maxsize=32)
 def board(puzzle: str, text: str) -> Board:
-    """Raises LevelError for text that is no level, UsageError for a puzzle that is not known or not played here."""
-    return Board(parse(text, puzzle), stage_of(puzzle))
-
-
-def stage_of(puzzle: str) -> Stage:
-    stage = find_puzzle(puzzle).load_stage()
-    if stage is None:
-        raise UsageError(f"{puzzle} has no board on this page; the command line solves it")
-    return stage
+    """Raises LevelError for text that is no level, UsageError for a puzzle or a board that this page cannot show."""
+    level = parse(text, puzzle)
+    stage = stage_of(level)
+    return Board(level, stage, Tape(stage.scene(level)))
 
 
 def played(board: Board, position: Position, entries: Sequence[Any]) -> tuple[Position, list[Changes]]:

@@ -15,13 +15,10 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from gridproof.answer import Answer
 from gridproof.errors import GridproofError
 from gridproof.kernels import use_cache
 from gridproof.limits import Limits
 from gridproof.loader import parse
-from gridproof.registry import puzzle as find_puzzle
-from gridproof.report import argument, verdict_sentence
 
 PATIENCE = 1.0  # seconds between the wish to stop and the end, for engines in the middle of a long library call
 INTERVAL = 0.1  # seconds between two reports when no bound has changed
@@ -75,22 +72,14 @@ def _solve(question: Question, voice: _Voice) -> None:
         voice.progress,
     )
 
-    def told(answer: Answer) -> dict[str, Any]:
-        rules = find_puzzle(level.puzzle).load()
-        return {
-            "json": answer.to_json(),
-            "sentence": verdict_sentence(answer),
-            "arguments": [argument(rules, level, certificate) for certificate in answer.certificates],
-        }
-
     def stop(reason: str) -> None:
         run.cancel(reason)
         if not voice.done.wait(PATIENCE):
-            voice.last("answer", told(run.answer(reason)))
+            voice.last("answer", {"json": run.answer(reason).to_json()})
             os._exit(0)  # the engine is where nothing can stop it
 
     voice.obey(stop)
-    voice.last("answer", told(run.run()))
+    voice.last("answer", {"json": run.run().to_json()})
 
 
 def _verify(question: Question, voice: _Voice) -> None:
