@@ -16,10 +16,11 @@ from typing import Any
 from gridproof.answer import Answer, Certificate
 from gridproof.errors import AnswerError, UsageError
 from gridproof.levels.base import Level, Stage
+from gridproof.playing import Film
 from gridproof.registry import puzzle as find_puzzle
 from gridproof.report import argument, verdict_sentence
 from gridproof.scene import Evidence
-from gridproof.web.playback import playback, start
+from gridproof.web.playback import plan_marks, playback
 from gridproof.web.svg import Layer, board, picture, static
 
 STYLES = ("tokens.css", "board.css", "style.css", "page.css")
@@ -65,12 +66,9 @@ def proofs_of(level: Level, stage: Stage, certificates: Sequence[Certificate]) -
 def page(level: Level, answer: Answer) -> str:
     """The page. Raises UsageError for a board or a solution too large for one, IllegalMove for a wrong solution."""
     stage = stage_of(level)
-    scene, frame = stage.scene(level), stage.frame(level)
-    layers, play = [], start(scene, frame)
-    if answer.solution is not None:
-        level.replay(answer.solution)
-        play, plan = playback(level, stage, scene, answer.solution)
-        layers = [Layer("plan", plan)] if plan else []
+    film = Film(level, stage, answer.solution)
+    scene = film.scene
+    layers = [Layer("plan", plan_marks(film))] if film.marks else []
     proofs = proofs_of(level, stage, answer.certificates)
     for number, proof in enumerate(proofs):
         layers += [Layer(f"proof-{number}-{k}", one.marks, shown=False) for k, one in enumerate(proof.pictures)]
@@ -78,16 +76,16 @@ def page(level: Level, answer: Answer) -> str:
     parts = {
         "title": escape(title),
         "kind": escape(f"{level.puzzle} · {_size(scene.rows, scene.columns)}"),
-        "board": board(scene, frame, layers, f"{title}, {level.puzzle}"),
+        "board": board(scene, film.start, layers, f"{title}, {level.puzzle}"),
         "notes": "".join(f"<li>{escape(note)}</li>" for note in scene.notes),
         "verdict": _verdict(answer),
         "proofs": _proofs(proofs),
-        "steps": _STEPS if play["steps"] else "",
+        "steps": _STEPS if film.texts else "",
         "engines": _engines(answer),
         "text": escape(level.to_text().rstrip()),
         "answer": _answer(answer),
         "style": "\n".join(map(static, STYLES)),
-        "data": script_json({"play": play, "single": answer.metric == level.metrics[-1]}),
+        "data": script_json({"play": playback(film), "single": answer.metric == level.metrics[-1]}),
         "script": "\n".join(_inlined(static(name)) for name in MODULES),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda name: parts[name[1]], static("page.html"))
