@@ -45,6 +45,7 @@ def picture(scene: Scene, frame: Frame, marks: Sequence[Mark] = ()) -> Picture:
     width = widest + 1 + bool(marks)
     width += width % 2 if scene.shape == "hex" else 0  # half a square has to be whole characters
     lines = _lines(scene)
+    blocks = any(sprite.kind == "block" for sprite in scene.sprites)
     canvas: dict[tuple[int, int], tuple[str, str]] = {}
 
     def put(row: float, column: float, text: str, style: str) -> None:
@@ -52,6 +53,8 @@ def picture(scene: Scene, frame: Frame, marks: Sequence[Mark] = ()) -> Picture:
 
     for tile in scene.tiles:
         text, style = TILES[tile.look]
+        if tile.look == "floor" and blocks:
+            text = "."
         if tile.look == "wall":
             put(tile.row, tile.column, "#" * width, style)
         elif text or tile.look == "button":
@@ -61,7 +64,9 @@ def picture(scene: Scene, frame: Frame, marks: Sequence[Mark] = ()) -> Picture:
         if spot is not None:
             text, style = SPRITES[spot.look]
             for down, right in sprite.cells:
-                put(spot.row + down, spot.column + right, sprite.text or text, style)
+                joined = (down, right + 1) in sprite.cells  # a block has no gaps
+                shown = sprite.text * width if joined else sprite.text or text
+                put(spot.row + down, spot.column + right, shown, style)
     for mark in marks:
         sign, style = MARKS[mark.look], "press" if mark.look == "press" else "dim"
         canvas[lines[mark.row], int(mark.column * width) + widest] = (sign, style)

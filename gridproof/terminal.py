@@ -51,6 +51,13 @@ def coloured(picture: Picture, colour: bool) -> list[str]:
     return ["".join(f"\x1b[{SEQUENCES[style]}m{text}\x1b[0m" for text, style in row) for row in picture.rows]
 
 
+def fitted(line: str, columns: int) -> str:
+    """A line cut to the width of a terminal, on which wide letters take two columns."""
+    from rich.cells import cell_len, set_cell_size
+
+    return line if cell_len(line) <= columns else set_cell_size(line, columns)
+
+
 class ProgressLine:
     """One line on stderr that follows the ledger, at most ten times a second, only on a terminal."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 HELP = "← → step   Home End   space play   + - speed   1 single steps   q leave"
 SLOWEST, FASTER, SPEEDS = 1.6, 0.66, 12  # seconds a step, and the factor of each of so many speeds
+OTHER_LINES = 5  # beside those of the board
 QUICK = 0.08  # seconds that an entry inside a step is shown at most
 
 
@@ -59,7 +60,7 @@ class Player:
         self.open, self.playing, self.speed = True, False, 4
         self.goal = 0  # the position that a step which is being shown leads to
         self.next = 0.0  # when the next entry is due
-        self.size = shutil.get_terminal_size()
+        self.shown: object = None  # the size of the terminal and the lines on it
 
     # --- time and keys -------------------------------------------------------------------------------------
 
@@ -141,33 +142,45 @@ class Player:
     # --- the screen ----------------------------------------------------------------------------------------
 
     def show(self) -> None:
-        from rich.cells import set_cell_size
-
         from gridproof.keyboard import draw
+        from gridproof.terminal import fitted
+
+        size = shutil.get_terminal_size()
+        width = size.columns - 1
+        lines = [
+            fitted(self.title, width),
+            "",
+            *self.board(size),
+            "",
+            fitted(self.state(), width),
+            fitted(HELP, width),
+        ]
+        if (size, lines) != self.shown:
+            self.shown = size, lines
+            draw(lines[: size.lines])
+
+    def board(self, size: os.terminal_size) -> list[str]:
+        """The lines of the board, or two that say how large the terminal has to be for it."""
         from gridproof.scene import Mark
         from gridproof.scene_text import picture
         from gridproof.terminal import coloured
 
-        self.size = shutil.get_terminal_size()
-        film, reel = self.reel.film, self.reel
-        left = zip(film.marks, reel.left, strict=True)
+        film = self.reel.film
+        left = zip(film.marks, self.reel.left, strict=True)
         marks = [Mark(mark.row, mark.column, "press" if count else "pressed") for mark, count in left]
-        drawn = picture(film.scene, reel.frame, marks)
+        drawn = picture(film.scene, self.reel.frame, marks)
         width = max((sum(len(text) for text, _ in row) for row in drawn.rows), default=0)
-        board = coloured(drawn, not os.environ.get("NO_COLOR"))
-        high = len(board) + 5
-        if width > self.size.columns or high > self.size.lines:
-            board = [
+        high = len(drawn.rows) + OTHER_LINES
+        if width > size.columns or high > size.lines:
+            return [
                 f"The board needs {width} columns and {high} lines,",
-                f"the terminal has {self.size.columns} and {self.size.lines}.",
+                f"the terminal has {size.columns} and {size.lines}.",
             ]
-        step = film.step_at(reel.position)
-        count = f"{reel.position} of {len(film)}" if self.single else f"{step + 1} of {len(film.texts)}"
-        state = f"{count}   {film.texts[step] if step >= 0 else 'start'}{'   (playing)' if self.playing else ''}"
-        lines = [self.title, "", *board, "", state, HELP]
-        plain = {0, len(lines) - 2, len(lines) - 1}  # lines that may be cut to the width; wide letters count two
-        cut = [
-            set_cell_size(line, self.size.columns - 1).rstrip() if i in plain else line
-            for i, line in enumerate(lines)
-        ]
-        draw(cut[: self.size.lines])
+        return coloured(drawn, not os.environ.get("NO_COLOR"))
+
+    def state(self) -> str:
+        """Where the film stands, in words."""
+        film, position = self.reel.film, self.reel.position
+        step = film.step_at(position)
+        count = f"{position} of {len(film)}" if self.single else f"{step + 1} of {len(film.texts)}"
+        return f"{count}   {film.texts[step] if step >= 0 else 'start'}{'   (playing)' if self.playing else ''}"
