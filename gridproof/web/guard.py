@@ -19,8 +19,9 @@ BODY_SECONDS = 20.0  # for a body to arrive
 OWN_SITES = ("same-origin", "none")  # none: typed by the user, or a bookmark
 
 PAGE_HEADERS = {
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    # boards are drawn with style attributes, and with no other inline style or script
+    "content-security-policy": "default-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; "
+    "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",

@@ -16,14 +16,22 @@ from typing import Any
 from gridproof.answer import Answer, Certificate
 from gridproof.errors import AnswerError, UsageError
 from gridproof.levels.base import Level, Stage
+from gridproof.playing import Film
 from gridproof.registry import puzzle as find_puzzle
 from gridproof.report import argument, verdict_sentence
-from gridproof.scene import Evidence, Frame, Scene
-from gridproof.web.playback import playback, start
+from gridproof.scene import Evidence
+from gridproof.web.playback import plan_marks, playback
 from gridproof.web.svg import Layer, board, picture, static
 
 STYLES = ("tokens.css", "board.css", "style.css", "page.css")
-MODULES = ("reel.js", "board.js", "stepper.js", "theme.js", "page.js")  # each after those that it imports
+MODULES = (
+    "reel.js",
+    "board.js",
+    "stepper.js",
+    "proofs.js",
+    "theme.js",
+    "page.js",
+)  # each after those that it imports
 LARGEST_JSON = 300_000  # characters of an answer that the page shows as text
 SIGNS = {
     "solved": "M5 12.5l4.5 4.5L19 7",
@@ -64,51 +72,45 @@ def proofs_of(level: Level, stage: Stage, certificates: Sequence[Certificate]) -
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """An answer's board: the scene with its first frame, the layers of marks, the steps, and the proofs.
+    """An answer's board: its film, the layers of marks, and the proofs.
 
     The pictures of proof n are the layers "proof-n-0", "proof-n-1", …
     """
 
-    scene: Scene
-    frame: Frame
+    film: Film
     layers: Sequence[Layer]
-    play: dict[str, Any]
     proofs: Sequence[Proof]
 
 
 def drawn(level: Level, answer: Answer) -> Drawn:
     """Raises UsageError for a board or a solution too large for a page, IllegalMove for a wrong solution."""
     stage = stage_of(level)
-    scene, frame = stage.scene(level), stage.frame(level)
-    layers, play = [], start(scene, frame)
-    if answer.solution is not None:
-        level.replay(answer.solution)
-        play, plan = playback(level, stage, scene, answer.solution)
-        layers = [Layer("plan", plan)] if plan else []
+    film = Film(level, stage, answer.solution)
+    layers = [Layer("plan", plan_marks(film))] if film.marks else []
     proofs = proofs_of(level, stage, answer.certificates)
     for number, proof in enumerate(proofs):
         layers += [Layer(f"proof-{number}-{k}", one.marks, shown=False) for k, one in enumerate(proof.pictures)]
-    return Drawn(scene, frame, layers, play, proofs)
+    return Drawn(film, layers, proofs)
 
 
 def page(level: Level, answer: Answer) -> str:
     """The page. Raises UsageError for a board or a solution too large for one, IllegalMove for a wrong solution."""
-    parts_of = drawn(level, answer)
-    scene, play, proofs = parts_of.scene, parts_of.play, parts_of.proofs
+    shown = drawn(level, answer)
+    film, scene = shown.film, shown.film.scene
     title = level.title or f"A level of {level.puzzle}"
     parts = {
         "title": escape(title),
         "kind": escape(f"{level.puzzle} · {_size(scene.rows, scene.columns)}"),
-        "board": board(scene, parts_of.frame, parts_of.layers, f"{title}, {level.puzzle}"),
+        "board": board(scene, film.start, shown.layers, f"{title}, {level.puzzle}"),
         "notes": "".join(f"<li>{escape(note)}</li>" for note in scene.notes),
-        "verdict": _verdict(answer),
-        "proofs": _proofs(proofs),
-        "steps": _STEPS if play["steps"] else "",
-        "engines": _engines(answer),
+        "verdict": verdict_html(answer),
+        "proofs": proofs_html(shown.proofs),
+        "steps": _STEPS if film.texts else "",
+        "engines": engines_html(answer),
         "text": escape(level.to_text().rstrip()),
         "answer": _answer(answer),
         "style": "\n".join(map(static, STYLES)),
-        "data": script_json({"play": play, "single": answer.metric == level.metrics[-1]}),
+        "data": script_json({"play": playback(film), "single": answer.metric == level.metrics[-1]}),
         "script": "\n".join(_inlined(static(name)) for name in MODULES),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda name: parts[name[1]], static("page.html"))
@@ -141,14 +143,14 @@ def _size(rows: float, columns: float) -> str:
 # --- parts -----------------------------------------------------------------------------------------------------
 
 
-def _verdict(answer: Answer) -> str:
+def verdict_html(answer: Answer) -> str:
     status = answer.status.value
     sign = f'<path d="M12 1a11 11 0 1 0 .01 0z{SIGNS[status]}"/>'
     drawn = f'<svg viewBox="0 0 24 24" aria-hidden="true">{sign}</svg>'
     return f'<div class="verdict {status}">{drawn}<p>{escape(verdict_sentence(answer))}</p></div>'
 
 
-def _proofs(proofs: Sequence[Proof]) -> str:
+def proofs_html(proofs: Sequence[Proof]) -> str:
     items = []
     for number, proof in enumerate(proofs):
         buttons = "".join(
@@ -163,7 +165,7 @@ def _proofs(proofs: Sequence[Proof]) -> str:
     return f'<section class="card"><h2>Why</h2><ul class="proofs">{"".join(items)}</ul></section>'
 
 
-def _engines(answer: Answer) -> str:
+def engines_html(answer: Answer) -> str:
     rows = "".join(
         f"<tr><td>{escape(engine.name)}</td><td>{engine.seconds:.2f} s</td><td>{_count(engine.nodes)}</td>"
         f"<td>{_bound(engine.lower_bound)}</td><td>{_bound(engine.cost)}</td></tr>"

@@ -1,4 +1,4 @@
-"""A solution as JSON that a page can step through: the first frame, then for each entry what changes.
+"""A film as JSON that a page can step through: the first frame, then for each entry what changes.
 
 `sprites`  names; everywhere else a sprite is its index here
 `looks`    names of looks; everywhere else a look is its index here
@@ -12,13 +12,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
-from gridproof.errors import UsageError
-from gridproof.levels.base import Level, Stage
-from gridproof.scene import KINDS, Frame, Mark, Scene, Spot
+from gridproof.playing import Film
+from gridproof.scene import KINDS, Mark, Scene, Spot
 
-MOST_ENTRIES = 200_000
 LOOKS = tuple(look for looks in KINDS.values() for look in looks)
 GONE = -1
 _LOOK_INDEX = {look: index for index, look in enumerate(LOOKS)}
@@ -41,44 +40,22 @@ class Tape:
         return numbers
 
 
-def start(scene: Scene, frame: Frame) -> dict[str, Any]:
-    """The part that every playback has, and all of it for a level without a solution."""
-    tape = Tape(scene)
+def playback(film: Film) -> dict[str, Any]:
+    """The JSON of a film; without steps for a level without a solution."""
+    tape = Tape(film.scene)
+    entries = [tape.flat(changes) for changes in film.changes]
+    bounds = pairwise(film.ends)
     return {
         "sprites": [*tape.index],
         "looks": LOOKS,
-        "start": tape.flat(frame),
-        "steps": [],
-        "plan": [],
-        "counts": [],
+        "start": tape.flat(film.start),
+        "steps": [[text, entries[start:end]] for text, (start, end) in zip(film.texts, bounds, strict=True)],
+        "plan": film.plan,
+        "counts": film.counts,
     }
 
 
-def playback(level: Level, stage: Stage, scene: Scene, solution: Any) -> tuple[dict[str, Any], list[Mark]]:
-    """The JSON of a solution that the rules accept, and the marks of its plan, each once.
-
-    Raises UsageError for a solution that is too long for a page, IllegalMove for one that the rules do not accept.
-    """
-    length = level.cost(solution, level.metrics[-1])
-    if length > MOST_ENTRIES:
-        raise UsageError(f"a solution of {length:,} steps is too long for a page: expected at most {MOST_ENTRIES:,}")
-    frame, state, tape = stage.frame(level), level.initial(), Tape(scene)
-    found = start(scene, frame)
-    for step in stage.unroll(level, solution):
-        entries = []
-        for entry in step.entries:
-            state, changes = stage.step(level, state, entry, frame)
-            frame.apply(changes)
-            entries.append(tape.flat(changes))
-        found["steps"].append([step.text, entries])
-    marks: dict[Mark, int] = {}
-    for mark in stage.plan(level, solution):
-        found["plan"].append(marks.setdefault(mark, len(marks)))
-    found["counts"] = [0] * len(marks)
-    for number in found["plan"]:
-        found["counts"][number] += 1
-    return found, [Mark(m.row, m.column, m.look, _often(n)) for m, n in zip(marks, found["counts"], strict=True)]
-
-
-def _often(count: int) -> str:
-    return "" if count == 1 else str(count)
+def plan_marks(film: Film) -> list[Mark]:
+    """The marks of the layer "plan", each with how often it is to be ticked off where that is more than once."""
+    marks = zip(film.marks, film.counts, strict=True)
+    return [Mark(m.row, m.column, m.look, "" if count == 1 else str(count)) for m, count in marks]

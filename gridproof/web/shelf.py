@@ -10,10 +10,12 @@ from gridproof.errors import GridproofError, LevelError, UsageError
 from gridproof.levels.base import Level, Stage
 from gridproof.levels.text import from_text
 from gridproof.loader import collections, find_literal, load_all, read_levels, slug
+from gridproof.playing import Film
 from gridproof.registry import PUZZLES
 from gridproof.registry import puzzle as find_puzzle
+from gridproof.scene import Gesture
 from gridproof.web.page import stage_of
-from gridproof.web.playback import start
+from gridproof.web.playback import playback
 from gridproof.web.svg import board
 
 MOST_LISTED = 1000  # levels of one text
@@ -84,6 +86,7 @@ def look(puzzle: str | None, text: str, pick: int = 0) -> dict[str, Any]:
         "error": None if error is None else problem(error),
         "metrics": list(level.metrics),
         "titles": [one.title for one in levels[:MOST_LISTED]],
+        "keys": error is None and _keys(level, stage),
         "solved": error is None and level.is_goal(level.initial()),
         "brushes": [asdict(brush) for brush in stage.brushes(level)],
         **picture(level, stage),
@@ -132,9 +135,20 @@ def _unplayable(level: Level) -> LevelError | None:
 
 def picture(level: Level, stage: Stage) -> dict[str, Any]:
     """The board as it is at the start: markup, and what moves on it (see `playback`)."""
-    scene, frame = stage.scene(level), stage.frame(level)
+    film = Film(level, stage)
     label = f"{level.title or 'A level'}, {level.puzzle}"
-    return {"svg": board(scene, frame, (), label), "play": start(scene, frame), "notes": list(scene.notes)}
+    return {
+        "svg": board(film.scene, film.start, (), label),
+        "play": playback(film),
+        "notes": list(film.scene.notes),
+        "shape": film.scene.shape,
+    }
+
+
+def _keys(level: Level, stage: Stage) -> bool:
+    """Whether arrow keys mean something by themselves; otherwise they choose a square."""
+    state = level.initial()
+    return any(stage.gesture(level, state, Gesture("key", key)) for key in ("up", "left", "down", "right"))
 
 
 def problem(error: GridproofError) -> dict[str, Any]:

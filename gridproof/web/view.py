@@ -9,7 +9,8 @@ from gridproof.errors import GridproofError
 from gridproof.levels.base import Level
 from gridproof.loader import parse
 from gridproof.report import verdict_sentence
-from gridproof.web.page import drawn
+from gridproof.web.page import drawn, engines_html, proofs_html, stage_of, verdict_html
+from gridproof.web.playback import playback
 from gridproof.web.svg import board
 
 
@@ -22,35 +23,27 @@ def answer_of(document: str) -> tuple[Level, Answer]:
 
 
 def view(document: str) -> dict[str, Any]:
-    """The verdict, and `shown`: board, layers, steps, proofs; where these cannot be shown `fault` says why."""
+    """Markup of verdict, proofs and engines, and the board with its film; `fault` says why that cannot be shown."""
     level, answer = answer_of(document)
     told: dict[str, Any] = {
         "status": answer.status.value,
         "sentence": verdict_sentence(answer),
+        "verdict": verdict_html(answer),
+        "engines": engines_html(answer),
+        "proofs": "",
         "single": answer.metric == level.metrics[-1],
-        "engines": answer.to_dict()["engines"],
-        "seconds": answer.seconds,
-        "shown": None,
         "fault": None,
+        "svg": None,
     }
     try:
-        told["shown"] = _shown(level, answer)
+        shown = drawn(level, answer)
     except GridproofError as error:
-        told["fault"] = str(error)
-    return told
+        return told | {"fault": str(error)}
+    svg = board(shown.film.scene, shown.film.start, shown.layers, f"{level.title or 'A level'}, {level.puzzle}")
+    entries = [] if answer.solution is None else _entries(level, answer.solution)
+    return told | {"svg": svg, "play": playback(shown.film), "entries": entries, "proofs": proofs_html(shown.proofs)}
 
 
-def _shown(level: Level, answer: Answer) -> dict[str, Any]:
-    parts = drawn(level, answer)
-    proofs = [
-        {
-            "text": proof.text,
-            "pictures": [
-                {"layer": f"proof-{n}-{k}", "legend": one.legend, "of_start": one.of_start}
-                for k, one in enumerate(proof.pictures)
-            ],
-        }
-        for n, proof in enumerate(parts.proofs)
-    ]
-    label = f"{level.title or 'A level'}, {level.puzzle}"
-    return {"svg": board(parts.scene, parts.frame, parts.layers, label), "play": parts.play, "proofs": proofs}
+def _entries(level: Level, solution: Any) -> list[Any]:
+    """The finest entries of a solution, so that a game can go on from any of its positions."""
+    return [entry for step in stage_of(level).unroll(level, solution) for entry in step.entries]
