@@ -78,6 +78,7 @@ def make_app(port: int, caps: Caps | None = None, warm: bool = False) -> Starlet
             Route("/api/read", _post(_read), methods=["POST"]),
             Route("/api/edit", _post(_edit), methods=["POST"]),
             Route("/api/play", _post(_play), methods=["POST"]),
+            Route("/api/replay", _post(_replay), methods=["POST"]),
             Route("/api/reach", _post(_reach), methods=["POST"]),
             Route("/api/way", _post(_way), methods=["POST"]),
             Route("/api/solve", _post(_solve), methods=["POST"]),
@@ -166,6 +167,11 @@ def _play(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
     position = table.position(game, played)
     new = game.stage.gesture(game.level, position.state, gesture)
     return _told(table, game, played, new)
+
+
+def _replay(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
+    """A whole game at once, as `_play` tells it."""
+    return _told(server.table, board(fields.text("puzzle"), fields.text("text")), [], fields.list("entries"))
 
 
 def _told(table: Table, game: Board, played: list[Any], new: Sequence[Any] | None) -> dict[str, Any]:

@@ -39,6 +39,7 @@ class Job:
         self._bounds: dict[str, Any] = {"lower_bound": 0, "cost": None}
         self._engines: dict[str, dict[str, Any]] = {}
         self._changes: list[dict[str, Any]] = []
+        self._remark: str | None = None
         self._listeners: list[Callable[[], None]] = []
         self._left = self._started  # when the last listener went
         self._stopping: tuple[str, float] | None = None  # reason, since when
@@ -60,6 +61,7 @@ class Job:
                 "running": self.running,
                 "stopping": self._stopping is not None,
                 "seconds": round((self._ended or time.monotonic()) - self._started, 2),
+                "note": self._remark,
                 **self._bounds,
                 "engines": [dict(engine) for engine in self._engines.values()],
                 "changes": list(self._changes),
@@ -126,6 +128,10 @@ class Job:
     def _hear(self, kind: str, content: Any) -> None:
         if kind == "progress":
             self._note(content)
+        elif kind == "note":
+            with self._lock:
+                self._remark = content
+            self.wake()
         else:
             self._finish(kind, content if isinstance(content, dict) else {"reason": content})
 

@@ -31,7 +31,7 @@ MODULES = (
     "proofs.js",
     "theme.js",
     "page.js",
-)  # each after those that it imports
+)  # in order of import
 LARGEST_JSON = 300_000  # characters of an answer that the page shows as text
 SIGNS = {
     "solved": "M5 12.5l4.5 4.5L19 7",

@@ -13,7 +13,7 @@ from gridproof.loader import collections, find_literal, load_all, read_levels, s
 from gridproof.playing import Film
 from gridproof.registry import PUZZLES
 from gridproof.registry import puzzle as find_puzzle
-from gridproof.scene import Gesture
+from gridproof.scene import KINDS, Brush, Frame, Gesture, Scene, Spot, Sprite, Tile
 from gridproof.web.page import stage_of
 from gridproof.web.playback import playback
 from gridproof.web.svg import board
@@ -88,7 +88,7 @@ def look(puzzle: str | None, text: str, pick: int = 0) -> dict[str, Any]:
         "titles": [one.title for one in levels[:MOST_LISTED]],
         "keys": error is None and _keys(level, stage),
         "solved": error is None and level.is_goal(level.initial()),
-        "brushes": [asdict(brush) for brush in stage.brushes(level)],
+        "brushes": [asdict(brush) | {"svg": _swatch(brush)} for brush in stage.brushes(level)],
         **picture(level, stage),
     }
 
@@ -149,6 +149,17 @@ def _keys(level: Level, stage: Stage) -> bool:
     """Whether arrow keys mean something by themselves; otherwise they choose a square."""
     state = level.initial()
     return any(stage.gesture(level, state, Gesture("key", key)) for key in ("up", "left", "down", "right"))
+
+
+def _swatch(brush: Brush) -> str:
+    """What a brush puts on the board, drawn by itself."""
+    kind = next((kind for kind, looks in KINDS.items() if brush.look in looks), None)
+    if kind is None:
+        scene = Scene(1, 1, (Tile(0, 0, brush.look),), ())
+        return board(scene, Frame({}))
+    text = brush.name if kind in ("block", "tile") and len(brush.name) <= 3 else ""
+    scene = Scene(1, 1, (Tile(0, 0, "floor"),), (Sprite("brush", kind, text=text),))
+    return board(scene, Frame({"brush": Spot(0, 0, brush.look)}))
 
 
 def problem(error: GridproofError) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """What the child process of a job does: solve a level, or verify an answer, and tell how it goes.
 
-Messages to the server: ("progress", mapping), then one of ("answer", mapping),
+Messages to the server: ("progress", mapping), ("note", text), then one of ("answer", mapping),
 ("verdict", mapping), ("failed", reason).
 Messages from the server: the reason to stop, once. When the pipe closes the server is gone, and so is the child.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import time
@@ -41,6 +42,9 @@ class Question:
 def work(question: Question, pipe: Connection) -> None:
     """The main function of the child."""
     voice = _Voice(pipe)
+    logger = logging.getLogger("gridproof")
+    logger.setLevel(logging.INFO)
+    logger.addHandler(_Notes(voice))
     try:
         use_cache()
         if question.answer is None:
@@ -99,6 +103,17 @@ def _verify(question: Question, voice: _Voice) -> None:
     )
 
 
+class _Notes(logging.Handler):
+    """What the engines' code logs, told to the page: that kernels are being compiled, for one."""
+
+    def __init__(self, voice: _Voice):
+        super().__init__(logging.INFO)
+        self.voice = voice
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.voice.note(record.getMessage())
+
+
 class _Voice:
     """The child's end of the pipe, safe to use from several threads."""
 
@@ -115,6 +130,10 @@ class _Voice:
             self._bounds, self._next = bounds, now + INTERVAL
             with self._lock:
                 self.pipe.send(("progress", dict(state)))
+
+    def note(self, text: str) -> None:
+        with self._lock:
+            self.pipe.send(("note", text))
 
     def last(self, kind: str, content: Any) -> None:
         """Send the last word; whoever comes second says nothing."""

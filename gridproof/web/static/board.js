@@ -57,6 +57,28 @@ export class Board {
     return found ? found.slice(0, 2) : address;
   }
 
+  /** Every square: {address, row, column}, with its place in unit squares. */
+  squares() {
+    const odd = this.places.map(([row, column, ...address]) => ({ address, row, column }));
+    if (this.hexagons) return odd;
+    const { width, height } = this.svg.viewBox.baseVal;
+    const rows = Math.floor(height / UNIT);
+    const columns = Math.floor(width / UNIT);
+    const plain = Array.from({ length: rows * columns }, (_, index) => {
+      const [row, column] = [Math.floor(index / columns), index % columns];
+      return { address: [row, column], row, column };
+    });
+    return [...plain, ...odd];
+  }
+
+  /** The number of the sprite that is drawn over the middle of a square, -1 for none. */
+  spriteAt(address) {
+    const [row, column] = this.placeOf(address);
+    const middle = new DOMPoint((column + 0.5) * UNIT, (row + 0.5) * UNIT).matrixTransform(this.svg.getScreenCTM());
+    const groups = document.elementsFromPoint(middle.x, middle.y).map((found) => found.closest("[data-sprite]"));
+    return this.groups.indexOf(groups.find((group) => group && !group.classList.contains("gone")));
+  }
+
   /** A ring around one square, or around none; `kind` tells rings apart ("cursor", "selected"). */
   ring(kind, address) {
     let ring = this.svg.querySelector(`.ring-${kind}`);
@@ -73,6 +95,16 @@ export class Board {
     }
     const [row, column] = this.placeOf(address);
     ring.setAttribute("transform", `translate(${column * UNIT} ${row * UNIT})`);
+  }
+
+  /** Put a layer of marks, drawn by the server, in place of the one of that name; an empty text takes it away. */
+  put(name, marks) {
+    this.svg.querySelector(`[data-put="${name}"]`)?.remove();
+    if (!marks) return;
+    const group = document.createElementNS(SVG, "g");
+    group.dataset.put = name;
+    group.innerHTML = marks;
+    this.svg.append(group);
   }
 
   /** Show or hide a layer of marks. */
