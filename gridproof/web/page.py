@@ -131,7 +131,7 @@ def _proofs(proofs: Sequence[Proof]) -> str:
         buttons = "".join(
             f'<button type="button" data-shows="proof-{number}-{k}" aria-pressed="false" '
             f'data-legend="{escape(one.legend)}"{" data-start=1" if one.of_start else ""}>'
-            f"Show on the board{f' ({k + 1})' if len(proof.pictures) > 1 else ''}</button>"
+            f"{escape(one.name if len(proof.pictures) > 1 else 'Show on the board')}</button>"
             for k, one in enumerate(proof.pictures)
         )
         items.append(f'<li><p>{escape(proof.text)}</p><div class="buttons">{buttons}</div></li>')
