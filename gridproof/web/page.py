@@ -63,6 +63,11 @@ def proofs_of(level: Level, stage: Stage, certificates: Sequence[Certificate]) -
         raise AnswerError(f"a certificate in the answer is not what its kind says ({error})") from None
 
 
+def require_page(level: Level) -> None:
+    """Raises UsageError, before long work begins, for a level that is too large for a page."""
+    stage_of(level).scene(level)
+
+
 def page(level: Level, answer: Answer) -> str:
     """The page. Raises UsageError for a board or a solution too large for one, IllegalMove for a wrong solution."""
     stage = stage_of(level)
