@@ -154,7 +154,8 @@ def _engines(answer: Answer) -> str:
     if not rows:
         return ""
     head = "".join(f'<th scope="col">{name}</th>' for name in ("Engine", "Time", "Nodes", "Proven", "Found"))
-    return f'<section class="card"><h2>Engines</h2><table><tr>{head}</tr>{rows}</table></section>'
+    table = f'<div class="scroll" tabindex="0"><table><tr>{head}</tr>{rows}</table></div>'
+    return f'<section class="card"><h2>Engines</h2>{table}</section>'
 
 
 def _count(nodes: int) -> str:
