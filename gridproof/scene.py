@@ -40,7 +40,7 @@ MARKS = (
     "press",  # something to press; text: how often, when more than once
     "pressed",  # the same, done
     "weight",  # a number or letter of a proof
-    "evidence",  # a square of a proof
+    "evidence",  # a square of a proof; text: squares of the same text have one outline
     "dead",  # a square where nothing useful can stand
     "target",  # what the square must show in the end, in its corner
     "reach",  # a square that something can get to
@@ -179,7 +179,7 @@ class Brush:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A certificate on the board: marks, and one line that says what they mean.
+    """A certificate on the board: marks, one line that says what they mean, and a name for one picture of several.
 
     With `of_start` the marks speak of pieces where they stand at the start, and make no sense later.
     """
@@ -187,3 +187,4 @@ class Evidence:
     marks: Sequence[Mark]
     legend: str
     of_start: bool = False
+    name: str = ""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -145,7 +144,7 @@ class Player:
         from gridproof.keyboard import draw
         from gridproof.terminal import fitted
 
-        size = shutil.get_terminal_size()
+        size = os.get_terminal_size(sys.stdout.fileno())  # not COLUMNS, which forgets a change
         width = size.columns - 1
         lines = [
             fitted(self.title, width),

@@ -38,6 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.proof is not None:
         check_output(arguments.proof)
         require_encoder(level, arguments.minimise)
+    if arguments.html is not None:
+        from gridproof.web.page import require_page
+
+        require_page(level)
     progress = ProgressLine(arguments.quiet)
     try:
         answer = solve(
@@ -57,13 +61,13 @@ def run(arguments: argparse.Namespace) -> int:
         progress.clear()
     if arguments.output is not None:
         write_file(arguments.output, answer.json_chunks())
-    if arguments.html is not None:
-        from gridproof.web.page import page
-
-        write_file(arguments.html, [page(level, answer)])
     if arguments.json:
         sys.stdout.writelines(answer.json_chunks())
         sys.stdout.write("\n")
     else:
         describe(level, answer, quiet=arguments.quiet)
+    if arguments.html is not None:
+        from gridproof.web.page import page
+
+        write_file(arguments.html, [page(level, answer)])
     return answer.exit_code

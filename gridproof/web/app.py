@@ -205,7 +205,7 @@ def _reach(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
     except UsageError:  # no such piece there
         return {"squares": [], "marks": ""}
     marks = [Mark(row, column, "reach") for row, column in found]
-    return {"squares": found, "marks": layer(Layer("reach", marks), "square")}
+    return {"squares": found, "marks": layer(Layer("reach", marks), game.scene)}
 
 
 def _way(server: Server, fields: Fields, _: Request) -> dict[str, Any]:

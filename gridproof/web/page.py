@@ -70,6 +70,11 @@ def proofs_of(level: Level, stage: Stage, certificates: Sequence[Certificate]) -
         raise AnswerError(f"a certificate in the answer is not what its kind says ({error})") from None
 
 
+def require_page(level: Level) -> None:
+    """Raises UsageError, before long work begins, for a level that is too large for a page."""
+    stage_of(level).scene(level)
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """An answer's board: its film, the layers of marks, and the proofs.
@@ -156,7 +161,7 @@ def proofs_html(proofs: Sequence[Proof]) -> str:
         buttons = "".join(
             f'<button type="button" data-shows="proof-{number}-{k}" aria-pressed="false" '
             f'data-legend="{escape(one.legend)}"{" data-start=1" if one.of_start else ""}>'
-            f"Show on the board{f' ({k + 1})' if len(proof.pictures) > 1 else ''}</button>"
+            f"{escape(one.name if len(proof.pictures) > 1 else 'Show on the board')}</button>"
             for k, one in enumerate(proof.pictures)
         )
         items.append(f'<li><p>{escape(proof.text)}</p><div class="buttons">{buttons}</div></li>')
@@ -174,7 +179,8 @@ def engines_html(answer: Answer) -> str:
     if not rows:
         return ""
     head = "".join(f'<th scope="col">{name}</th>' for name in ("Engine", "Time", "Nodes", "Proven", "Found"))
-    return f'<section class="card"><h2>Engines</h2><table><tr>{head}</tr>{rows}</table></section>'
+    table = f'<div class="scroll" tabindex="0"><table><tr>{head}</tr>{rows}</table></div>'
+    return f'<section class="card"><h2>Engines</h2>{table}</section>'
 
 
 def _count(nodes: int) -> str:

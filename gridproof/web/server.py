@@ -26,6 +26,7 @@ def serve(port: int, caps: Caps, open_browser: bool = False) -> None:
     config = uvicorn.Config(
         app,
         log_config=None,
+        log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -66,6 +67,7 @@ def _listen(port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((HOST, port))
+        listening.listen(128)  # from now on a request waits, and is not refused
     except (OSError, OverflowError) as error:
         listening.close()
         taken = getattr(error, "errno", None) == errno.EADDRINUSE

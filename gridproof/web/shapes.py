@@ -108,10 +108,10 @@ def place(at: Place) -> str:
     return f"translate({pair(at[1] * UNIT, at[0] * UNIT)})"
 
 
-def mark(thing: Mark, shape: str = "square") -> str:
-    """A mark as a group of its own, over a tile of that shape."""
+def mark(thing: Mark, hexagon: bool = False, centred: bool = False) -> str:
+    """A mark as a group of its own, over a tile of that shape; a weight stands in the middle or in a corner."""
     inside, css = _MARKS[thing.look], thing.look
-    if shape == "hex" and css == "evidence":
+    if hexagon and css == "evidence":
         inside = _HEXAGON
     if thing.look == "target":
         css = "target-mark"
@@ -121,15 +121,25 @@ def mark(thing: Mark, shape: str = "square") -> str:
             inside = f'<rect class="back" x="2" y="2" width="{number(width)}" height="13" rx="4.5"/>'
             inside += _text(2 + width / 2, 8.3, thing.text, 10.5)
     if thing.look == "weight":
-        half = max(9.0, 4 + 3.3 * len(thing.text))
-        inside = (
-            f'<rect class="badge" x="{number(38 - 2 * half)}" y="20" width="{number(2 * half)}" height="18" rx="9"/>'
-            f"{_text(38 - half, 29, thing.text, 12)}"
-        )
+        inside = _badge(thing.text, centred)
     if thing.look in ("press", "pressed") and thing.text:
         inside = inside.replace("></text>", f">{escape(thing.text)}</text>")
         css += " counted"
     return f'<g class="mark {css}" transform="{place((thing.row, thing.column))}">{inside}</g>'
+
+
+def outlined(cells: Iterable[tuple[int, int]]) -> str:
+    """Squares of a proof that belong together, as one mark."""
+    return f'<g class="mark evidence"><path class="sign filled" d="{path(cells, UNIT, 1.5, 7)}"/></g>'
+
+
+def _badge(text: str, centred: bool) -> str:
+    high, size = (20, 13.5) if centred else (14, 10.5)
+    wide = max(high, size * 0.62 * len(text) + 8)
+    x, y = (20, 20) if centred else (39.5 - wide / 2, 32.5)
+    corner = f'x="{number(x - wide / 2)}" y="{number(y - high / 2)}"'
+    drawn = f'<rect class="badge" {corner} width="{number(wide)}" height="{high}" rx="{number(high / 2)}"/>'
+    return drawn + _text(x, y, text, size)
 
 
 _PRESS = (

@@ -49,8 +49,8 @@ def board(scene: Scene, frame: Frame, layers: Sequence[Layer] = (), label: str =
             *(_sprite(thing, frame.get(thing.name)) for thing in scene.sprites),
             "</g>",
             _targets([tile for tile in scene.tiles if tile.look == "target"]),
-            layer(Layer("", scene.marks), scene.shape) if scene.marks else "",
-            *(layer(one, scene.shape) for one in layers),
+            _layer(Layer("", scene.marks), scene) if scene.marks else "",
+            *(_layer(layer, scene) for layer in layers),
             "</svg>",
         )
     )
@@ -174,11 +174,23 @@ def _sprite(thing: Sprite, spot: Spot | None) -> str:
     return f'<g class="{css}" data-sprite="{escape(thing.name)}" transform="{where}">{shapes.sprite(thing)}</g>'
 
 
-def layer(marked: Layer, shape: str) -> str:
-    """The group of a layer, over tiles of that shape."""
-    hidden = "" if marked.shown else ' style="display:none"'
-    marks = "".join(shapes.mark(mark, shape) for mark in marked.marks)
-    return f'<g class="marks" data-layer="{escape(marked.name)}"{hidden}>{marks}</g>'
+def layer(marked: Layer, scene: Scene) -> str:
+    """The group of a layer by itself, for a page to put on a board that is drawn already."""
+    return _layer(marked, scene)
+
+
+def _layer(layer: Layer, scene: Scene) -> str:
+    hidden = "" if layer.shown else ' style="display:none"'
+    holes = any(tile.look.startswith("hole") for tile in scene.tiles)
+    groups: dict[str, list[tuple[int, int]]] = {}
+    single = []
+    for mark in layer.marks:
+        if mark.look == "evidence" and mark.text:
+            groups.setdefault(mark.text, []).append((int(mark.row), int(mark.column)))
+        else:
+            single.append(shapes.mark(mark, scene.shape == "hex", holes))
+    marks = "".join([*map(shapes.outlined, groups.values()), *single])
+    return f'<g class="marks" data-layer="{escape(layer.name)}"{hidden}>{marks}</g>'
 
 
 # --- style -----------------------------------------------------------------------------------------------------

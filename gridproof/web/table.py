@@ -14,7 +14,7 @@ from typing import Any
 from gridproof.errors import IllegalMove
 from gridproof.levels.base import Level, Stage
 from gridproof.loader import parse
-from gridproof.scene import Changes, Frame
+from gridproof.scene import Changes, Frame, Scene
 from gridproof.web.page import stage_of
 from gridproof.web.playback import Tape
 
@@ -28,6 +28,7 @@ class Board:
 
     level: Level
     stage: Stage
+    scene: Scene
     tape: Tape
 
 
@@ -42,7 +43,8 @@ def board(puzzle: str, text: str) -> Board:
     """Raises LevelError for text that is no level, UsageError for a puzzle or a board that this page cannot show."""
     level = parse(text, puzzle)
     stage = stage_of(level)
-    return Board(level, stage, Tape(stage.scene(level)))
+    scene = stage.scene(level)
+    return Board(level, stage, scene, Tape(scene))
 
 
 def played(board: Board, position: Position, entries: Sequence[Any]) -> tuple[Position, list[Changes]]:

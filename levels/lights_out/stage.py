@@ -217,7 +217,7 @@ def _quiet(level: LightsOut, data: Any, number: int, patterns: Sequence[Any]) ->
         marks.append(Mark(*place, "evidence" if level.states == 2 else "weight", _times(level, int(pattern[r, c]))))
     which = "" if len(patterns) == 1 else f" ({number + 1} of {len(patterns)})"
     legend = f"Quiet pattern{which}: pressing all marked cells changes nothing, and turns one solution into another."
-    return Evidence(marks, legend)
+    return Evidence(marks, legend, name=f"Quiet pattern {number + 1}")
 
 
 def _times(level: LightsOut, count: int) -> str:

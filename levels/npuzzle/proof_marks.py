@@ -48,7 +48,7 @@ def _cycles(level: NPuzzle) -> Evidence:
         f"Cells with one letter exchange what they hold, the blank included: {swaps} swap"
         f"{'' if swaps == 1 else 's'} from start to goal, an {word} number."
     )
-    return Evidence(marks, legend, of_start=True)
+    return Evidence(marks, legend, True, "Cycles")
 
 
 def _colours(level: NPuzzle) -> Evidence:
@@ -63,7 +63,7 @@ def _colours(level: NPuzzle) -> Evidence:
         "Each move is a swap that takes the blank from a marked cell to one that is not, or back. It has to end on "
         f"the dot, {where} its start: an {count} number of moves."
     )
-    return Evidence(marks, legend, of_start=True)
+    return Evidence(marks, legend, True, "Colours")
 
 
 def _order(level: NPuzzle, certificate: Certificate) -> list[Evidence]:
@@ -91,10 +91,10 @@ def _distances(level: NPuzzle) -> Evidence:
             total = sum(distance for _, distance in pairs)
             marks = [_mark(level, cell, "weight", str(distance)) for cell, distance in pairs if distance]
             legend = f"On each place: the distance of the nearest tile that belongs there. They add up to {total}."
-            return Evidence(marks, legend, of_start=True)
+            return Evidence(marks, legend, True, "Distances")
     marks = [_mark(level, cell, "weight", str(distance)) for cell, distance in pairs if distance]
     total = sum(distance for _, distance in pairs)
-    return Evidence(marks, f"On each tile: its distance to its place. They add up to {total}.", of_start=True)
+    return Evidence(marks, f"On each tile: its distance to its place. They add up to {total}.", True, "Distances")
 
 
 def _nearest(level: NPuzzle, cell: int, number: int, others: tuple[int, ...]) -> int:
@@ -124,4 +124,4 @@ def _conflicts(level: NPuzzle) -> Evidence:
         f"The marked tiles stand in their line in the wrong order; {extra // 2} of them must step out of it and "
         f"back, {extra} moves more."
     )
-    return Evidence([_mark(level, cell, "evidence") for cell in sorted(cells)], legend, of_start=True)
+    return Evidence([_mark(level, cell, "evidence") for cell in sorted(cells)], legend, True, "Conflicts")

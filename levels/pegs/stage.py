@@ -169,12 +169,18 @@ def evidence(level: Pegs, certificate: Certificate) -> list[Evidence]:
         return [_regions(level, data["regions"])]
     if certificate.kind not in ("class", "pagoda", "counts"):
         return []
-    shown = [_set(level, read_cells(level, entry)) for entry in data.get("sets", [])[:MOST_SHOWN]]
-    return shown + [_weights(level, read_weights(level, entry)) for entry in data.get("weights", [])[:MOST_SHOWN]]
+    shown = [
+        _set(level, number, read_cells(level, entry))
+        for number, entry in enumerate(data.get("sets", [])[:MOST_SHOWN], 1)
+    ]
+    return shown + [
+        _weights(level, number, read_weights(level, entry))
+        for number, entry in enumerate(data.get("weights", [])[:MOST_SHOWN], 1)
+    ]
 
 
-def _set(level: Pegs, cells: int) -> Evidence:
-    marks = _marks(level, {number: "" for number in range(level.size) if cells >> number & 1}, "evidence")
+def _set(level: Pegs, number: int, cells: int) -> Evidence:
+    marks = _marks(level, {hole: "" for hole in range(level.size) if cells >> hole & 1}, "evidence")
     start = (cells & level.start).bit_count()
     parity = "odd" if start % 2 else "even"
     if level.anywhere:
@@ -182,14 +188,15 @@ def _set(level: Pegs, cells: int) -> Evidence:
     else:
         end = f"{(cells & level.must).bit_count()} in the goal"
     there = f"{start} peg{' stands' if start == 1 else 's stand'} there at the start ({parity}), {end}"
-    return Evidence(marks, f"Every jump changes two of the marked holes or none. {there}.")
+    return Evidence(marks, f"Every jump changes two of the marked holes or none. {there}.", name=f"Set {number}")
 
 
-def _weights(level: Pegs, weights: list[int]) -> Evidence:
-    marks = _marks(level, {number: str(w) for number, w in enumerate(weights) if w}, "weight")
+def _weights(level: Pegs, number: int, weights: list[int]) -> Evidence:
+    marks = _marks(level, {hole: str(w) for hole, w in enumerate(weights) if w}, "weight")
     start = weight(weights, level.start)
     end = "a last peg would have to weigh no more" if level.anywhere else f"the goal {weight(weights, level.must)}"
-    return Evidence(marks, f"No jump raises the weight of the pegs. The start weighs {start}, {end}.")
+    legend = f"No jump raises the weight of the pegs. The start weighs {start}, {end}."
+    return Evidence(marks, legend, name=f"Weights {number}")
 
 
 def _regions(level: Pegs, regions: list[Any]) -> Evidence:

@@ -165,8 +165,8 @@ def evidence(level: Sliding, certificate: Certificate) -> list[Evidence]:
     if certificate.kind not in ("unreachable", "line"):
         return []
     named = [name for name in certificate.data.get("pieces", ()) if name in level.index_of]
-    cells = [cell for name in named for cell in level.pieces[level.index_of[name]].cells]
-    marks = _marks(level, cells, "evidence")
+    cells = {cell: name for name in named for cell in level.pieces[level.index_of[name]].cells}
+    marks = [Mark(*divmod(cell, level.shape[1]), "evidence", name) for cell, name in cells.items()]
     letters = ", ".join(named)
     if certificate.kind == "line":
         legend = f"The cars {letters} never pass each other, and in this order the goal leaves them no room."
@@ -179,8 +179,5 @@ def evidence(level: Sliding, certificate: Certificate) -> list[Evidence]:
         if mask >> cell & 1
     }
     legend = f"Alone on the board {letters} could get to the squares with a dot only."
-    return [Evidence([*marks, *_marks(level, sorted(reached - {*cells}), "reach")], legend, of_start=True)]
-
-
-def _marks(level: Sliding, cells: Iterable[int], look: str) -> list[Mark]:
-    return [Mark(*divmod(cell, level.shape[1]), look) for cell in cells]
+    dots = [Mark(*divmod(cell, level.shape[1]), "reach") for cell in sorted(reached - {*cells})]
+    return [Evidence([*marks, *dots], legend, of_start=True)]

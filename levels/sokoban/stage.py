@@ -176,7 +176,11 @@ def _pushes(level: Sokoban, state: State, box: int, to: int) -> list[str] | None
 def evidence(level: Sokoban, certificate: Certificate) -> list[Evidence]:
     kind = certificate.kind
     dead = _dead(level)
-    shown = [Evidence(dead, "× = a dead square: a box there can never get to a goal.")] if dead else []
+    shown = (
+        [Evidence(dead, "× = a dead square: a box there can never get to a goal.", name="Dead squares")]
+        if dead
+        else []
+    )
     if kind == "exhausted":
         return shown
     if kind not in ("immovable", "crowded"):
@@ -188,13 +192,13 @@ def evidence(level: Sokoban, certificate: Certificate) -> list[Evidence]:
         legend = (
             "This box can never be pushed usefully." if one else "None of these boxes can ever be pushed usefully."
         )
-        return [Evidence(marks, legend, of_start=True), *shown]
+        return [Evidence(marks, legend, True, "Boxes"), *shown]
     goals = goals_of(level, boxes)
     legend = (
         f"{'This box' if one else f'These {len(boxes)} boxes'} can reach {len(goals) or 'no'} "
         f"goal{'' if len(goals) == 1 else 's'}{', marked with a dot' if goals else ''}."
     )
-    return [Evidence([*marks, *_marks(level, goals, "reach")], legend, of_start=True), *shown]
+    return [Evidence([*marks, *_marks(level, goals, "reach")], legend, True, "Boxes"), *shown]
 
 
 def _dead(level: Sokoban) -> list[Mark]:

@@ -22,7 +22,7 @@ export class Stepper {
     this.timer = null; // of the step that is being shown
     this.playing = false;
     this.build(root, single);
-    if (list && this.reel.texts.length <= LONGEST_LIST) this.fill(list);
+    if (list) this.fill(list);
     this.seek(0, false);
   }
 
@@ -62,6 +62,10 @@ export class Stepper {
   }
 
   fill(list) {
+    if (this.reel.texts.length > LONGEST_LIST) {
+      list.parentElement.textContent = "Too many steps for a list.";
+      return;
+    }
     const items = this.reel.texts.map((text, number) => {
       const item = element("li");
       const button = element("button", { type: "button" }, text);
