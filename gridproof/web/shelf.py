@@ -141,7 +141,7 @@ def picture(level: Level, stage: Stage) -> dict[str, Any]:
         "svg": board(film.scene, film.start, (), label),
         "play": playback(film),
         "notes": list(film.scene.notes),
-        "shape": film.scene.shape,
+        "cells": [sprite.cells for sprite in film.scene.sprites],
     }
 
 

@@ -18,6 +18,7 @@ export class Board {
     });
     this.places = JSON.parse(svg.dataset.places ?? "[]"); // [row, column, address…] where the two differ
     this.hexagons = svg.classList.contains("hex");
+    this.spots = new Map(); // [row, column, look] of each sprite
     this.apply(play.start, false);
   }
 
@@ -27,6 +28,7 @@ export class Board {
     for (let i = 0; i < changes.length; i += 4) {
       const [sprite, row, column, look] = changes.slice(i, i + 4);
       const group = this.groups[sprite];
+      this.spots.set(sprite, [row, column, look]);
       const gone = look < 0;
       if (!gone) group.style.transform = `translate(${column * UNIT}px, ${row * UNIT}px)`;
       const name = gone ? "gone" : this.looks[look];
@@ -71,12 +73,14 @@ export class Board {
     return [...plain, ...odd];
   }
 
-  /** The number of the sprite that is drawn over the middle of a square, -1 for none. */
-  spriteAt(address) {
+  /** The number of the sprite that lies over a square, -1 for none. `cells` are the unit squares of each sprite. */
+  spriteAt(address, cells) {
     const [row, column] = this.placeOf(address);
-    const middle = new DOMPoint((column + 0.5) * UNIT, (row + 0.5) * UNIT).matrixTransform(this.svg.getScreenCTM());
-    const groups = document.elementsFromPoint(middle.x, middle.y).map((found) => found.closest("[data-sprite]"));
-    return this.groups.indexOf(groups.find((group) => group && !group.classList.contains("gone")));
+    for (const [sprite, [top, left, look]] of this.spots) {
+      const over = ([r, c]) => Math.abs(top + r - row) < 0.1 && Math.abs(left + c - column) < 0.1;
+      if (look >= 0 && cells[sprite].some(over)) return sprite;
+    }
+    return -1;
   }
 
   /** A ring around one square, or around none; `kind` tells rings apart ("cursor", "selected"). */

@@ -40,7 +40,7 @@ export class Play {
       } else if (await this.gesture({ kind: "tap", cell, selected })) {
         this.select(this.selected && !this.reaches ? cell : null);
       } else {
-        this.select(this.board.spriteAt(cell) >= 0 && !this.reaches ? cell : null);
+        this.select(this.spriteAt(cell) >= 0 && !this.reaches ? cell : null);
       }
     });
   }
@@ -64,8 +64,8 @@ export class Play {
   arrow(key) {
     if (!this.level.keys && !this.selected) return false;
     this.then(async () => {
-      const sprite = this.selected ? this.board.spriteAt(this.selected) : -1;
-      const before = this.game.reel.spots.get(sprite);
+      const sprite = this.selected ? this.spriteAt(this.selected) : -1;
+      const before = this.board.spots.get(sprite);
       if (!(await this.gesture({ kind: "key", key, selected: this.selected }))) return;
       const after = this.game.reel.spots.get(sprite);
       if (this.reaches) this.select(null);
@@ -122,9 +122,13 @@ export class Play {
     return true;
   }
 
+  spriteAt(cell) {
+    return this.board.spriteAt(cell, this.level.cells);
+  }
+
   async showReach(cell) {
     this.reached = [];
-    if (this.board.spriteAt(cell) < 0) return false;
+    if (this.spriteAt(cell) < 0) return false;
     const { puzzle, text } = this.level;
     const { squares, marks } = await post("/api/reach", { puzzle, text, entries: this.game.entries, cell });
     this.reached = squares;
