@@ -32,7 +32,7 @@ from gridproof.web.job import Job
 from gridproof.web.jobs import Jobs
 from gridproof.web.page import page
 from gridproof.web.svg import Layer, layer
-from gridproof.web.table import Board, Table, board, costs
+from gridproof.web.table import Board, Table, board, costs, score
 from gridproof.web.view import answer_of, view
 from gridproof.web.work import Question
 
@@ -178,10 +178,12 @@ def _told(table: Table, game: Board, played: list[Any], new: Sequence[Any] | Non
     if not new:
         return {"entries": []}
     position, steps = table.play(game, played, new)
+    total = costs(game.level, [*played, *new])
     return {
         "entries": list(new),
         "changes": [game.tape.flat(step) for step in steps],
-        "costs": costs(game.level, [*played, *new]),
+        "costs": total,
+        "score": score(total),
         "solved": game.level.is_goal(position.state),
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from gridproof.errors import GridproofError, LevelError, UsageError
 from gridproof.levels.base import Level, Stage
-from gridproof.levels.text import from_text
+from gridproof.levels.text import HEADER, from_text
 from gridproof.loader import collections, find_literal, load_all, read_levels, slug
 from gridproof.playing import Film
 from gridproof.registry import PUZZLES
@@ -17,6 +17,7 @@ from gridproof.scene import KINDS, Brush, Frame, Gesture, Scene, Spot, Sprite, T
 from gridproof.web.page import stage_of
 from gridproof.web.playback import playback
 from gridproof.web.svg import board
+from gridproof.web.table import costs, score
 
 MOST_LISTED = 1000  # levels of one text
 
@@ -67,6 +68,7 @@ def look(puzzle: str | None, text: str, pick: int = 0) -> dict[str, Any]:
     """
     levels: list[Level] = []
     error: LevelError | None = None
+    puzzle = puzzle or _named(text)
     try:
         levels = levels_of(puzzle, text)
     except LevelError as why:
@@ -85,6 +87,7 @@ def look(puzzle: str | None, text: str, pick: int = 0) -> dict[str, Any]:
         "text": level.to_text() if levels else text,
         "error": None if error is None else problem(error),
         "metrics": list(level.metrics),
+        "score": score(costs(level, [])),
         "titles": [one.title for one in levels[:MOST_LISTED]],
         "keys": error is None and _keys(level, stage),
         "solved": error is None and level.is_goal(level.initial()),
@@ -99,11 +102,8 @@ def levels_of(puzzle: str | None, text: str) -> list[Level]:
         return read_levels(from_text(text), kind=puzzle)
     if (literal := find_literal(text.strip())) is not None:
         return [literal]
-    try:
+    if any(line.lower().startswith("puzzle:") for line in text.splitlines()):
         return read_levels(from_text(text))
-    except LevelError:
-        if any(line.lower().startswith("puzzle:") for line in text.splitlines()):
-            raise
     found = []
     for row in PUZZLES.values():
         try:
@@ -114,6 +114,13 @@ def levels_of(puzzle: str | None, text: str) -> list[Level]:
         names = [levels[0].puzzle for levels in found] or list(PUZZLES)
         raise LevelError(f"which puzzle is this? expected a choice, or a first line `puzzle: {' | '.join(names)}`")
     return found[0]
+
+
+def _named(text: str) -> str | None:
+    """The puzzle that every `puzzle:` line of a text names, if they agree and it is known."""
+    matches = [match for line in text.splitlines() if (match := HEADER.match(line[:200]))]
+    names = {(match[2] or "").strip() for match in matches if match[1].strip().lower() == "puzzle"}
+    return names.pop() if len(names) == 1 and names <= PUZZLES.keys() else None
 
 
 def _draft(row: Any, text: str, error: LevelError | None) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 from gridproof.errors import IllegalMove
 from gridproof.levels.base import Level, Stage
 from gridproof.loader import parse
+from gridproof.report import counted
 from gridproof.scene import Changes, Frame, Scene
 from gridproof.web.page import stage_of
 from gridproof.web.playback import Tape
@@ -56,6 +57,11 @@ def played(board: Board, position: Position, entries: Sequence[Any]) -> tuple[Po
         frame.apply(changes)
         steps.append(changes)
     return Position(state, frame), steps
+
+
+def score(costs: dict[str, int]) -> str:
+    """Costs in words."""
+    return ", ".join(counted(cost, metric) for metric, cost in costs.items())
 
 
 def costs(level: Level, entries: Sequence[Any]) -> dict[str, int]:

@@ -151,7 +151,7 @@ def test_keys_undo_redo_and_restart(page: Any) -> None:
     wait(page, "document.querySelector('#score').textContent === '2 pushes, 3 moves'")
     there = sprites(page)
     page.keyboard.press("u")
-    wait(page, "document.querySelector('#score').textContent === '1 pushes, 2 moves'")
+    wait(page, "document.querySelector('#score').textContent === '1 push, 2 moves'")
     page.click("#redo")
     wait(page, "document.querySelector('#score').textContent === '2 pushes, 3 moves'")
     assert sprites(page) == there
@@ -195,7 +195,7 @@ def test_a_piece_is_selected_and_moved_with_the_keys(page: Any) -> None:
     for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
     page.wait_for_selector("#score.solved")
-    assert page.inner_text("#score") == "Solved: 1 moves, 2 slides, 3 steps"
+    assert page.inner_text("#score") == "Solved: 1 move, 2 slides, 3 steps"
 
 
 def test_lights_are_pressed_by_touch_on_a_phone(browser: Any, address: str) -> None:

@@ -1,7 +1,7 @@
 // The page: one level at a time, played, edited, solved; see the modules for how.
 
 import { Answer, load } from "./answer.js";
-import { Problem, by, get, post } from "./api.js";
+import { Problem, by, get, make, post } from "./api.js";
 import { Board } from "./board.js";
 import { Edit } from "./edit.js";
 import { Play } from "./play.js";
@@ -37,7 +37,10 @@ async function fetchLevel(asked, how) {
   }
 }
 
-const openBundled = (name) => fetchLevel(get(`/api/level?name=${encodeURIComponent(name)}`), { name });
+const openBundled = (name) => {
+  if (document.activeElement === document.body || document.activeElement?.closest("nav")) stage.focus({ preventScroll: true });
+  return fetchLevel(get(`/api/level?name=${encodeURIComponent(name)}`), { name });
+};
 
 const openText = (text, puzzle, pick = 0) => fetchLevel(post("/api/read", { text, puzzle, pick }), { typed: true, pick });
 
@@ -56,7 +59,7 @@ function open(found, { name = null, typed = false, edited = false, pick = 0, err
   by("title").textContent = title;
   document.title = `${title} – gridproof`;
   by("kind").textContent = [level?.puzzle, name].filter(Boolean).join(" · ");
-  by("notes").replaceChildren(...(level?.notes ?? []).map((note) => Object.assign(document.createElement("li"), { textContent: note })));
+  by("notes").replaceChildren(...(level?.notes ?? []).map((note) => make("li", {}, note)));
   const fault = error ?? (level?.error ? new Problem(level.error) : null);
   if (level && !typed) text.set(level.text, level.puzzle);
   text.titles(typed && level ? level.titles : [], pick);
@@ -98,16 +101,23 @@ function show(wanted, keep = false) {
   by("brushes").hidden = mode !== "edit" || !draft;
   answer?.face(mode === "solution");
   legend.hidden = mode !== "solution" || !answer?.proofs?.shown;
-  by("hint").textContent = hint();
+  const [words = "", keys = ""] = hint();
+  by("hint").replaceChildren(words, " ", make("span", { class: "keys" }, keys));
   if (play) play.tell();
 }
 
+/** What can be done on the board, and with which keys. */
 function hint() {
-  if (mode === "solution") return answer.stepper ? "Keys: ← → one step, Home and End, space plays. A click goes one step on." : "";
-  if (mode === "edit") return level ? "Click or drag to paint; keys: arrows and Enter, numbers choose a brush." : "";
-  if (!play) return "";
-  const reach = puzzles.get(level.puzzle).reach ? "Click a piece: every square it can be pushed to is marked; click one and it goes there. " : "";
-  return reach + (level.keys ? "Keys: arrows move, U takes back, R restarts." : "Keys: arrows choose a square, Enter takes it, Escape lets go, U takes back, R restarts.");
+  if (!level) return [];
+  if (mode === "solution") {
+    return answer.stepper ? ["A click goes one step on.", "Keys: ← → one step, Home and End, space plays."] : [];
+  }
+  if (mode === "edit") return ["Click or drag to paint.", "Keys: arrows and Enter; numbers choose a brush."];
+  const back = "U takes back, R restarts.";
+  return [
+    puzzles.get(level.puzzle).reach ? "Click a piece to see every square it can get to, then one of these." : "",
+    level.keys ? `Keys: arrows move, ${back}` : `Keys: arrows choose a square, Enter takes it, Escape lets go, ${back}`,
+  ];
 }
 
 const said = () => { if (mode === "play") play?.tell(); };

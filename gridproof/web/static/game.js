@@ -6,7 +6,7 @@ export class Game {
   constructor(level) {
     this.level = level;
     this.reel = new Reel(level.play);
-    this.turns = []; // one for each gesture: {entries, costs, solved}
+    this.turns = []; // one for each gesture: {entries, score, solved}
   }
 
   /** Number of gestures played, without those taken back. */
@@ -18,8 +18,9 @@ export class Game {
     return this.turns.slice(0, this.turn).flatMap((turn) => turn.entries);
   }
 
-  get costs() {
-    return this.turn ? this.turns[this.turn - 1].costs : Object.fromEntries(this.level.metrics.map((name) => [name, 0]));
+  /** What the entries cost, in words. */
+  get score() {
+    return this.turn ? this.turns[this.turn - 1].score : this.level.score;
   }
 
   get solved() {
@@ -31,10 +32,10 @@ export class Game {
   }
 
   /** Take in what the server made of a gesture; what was taken back before it is gone. */
-  add({ entries, changes, costs, solved }) {
+  add({ entries, changes, score, solved }) {
     this.turns.length = this.turn;
     this.reel.cut();
     this.reel.append("", changes);
-    this.turns.push({ entries, costs, solved });
+    this.turns.push({ entries, score, solved });
   }
 }

@@ -184,8 +184,7 @@ export class Play {
   /** Show the score and which buttons make sense. */
   tell() {
     const { game } = this;
-    const costs = Object.entries(game.costs).map(([metric, cost]) => `${cost} ${metric}`);
-    by("score").textContent = `${game.solved ? "Solved: " : ""}${costs.join(", ")}`;
+    by("score").textContent = `${game.solved ? "Solved: " : ""}${game.score}`;
     by("score").classList.toggle("solved", game.solved);
     by("undo").disabled = by("restart").disabled = !game.turn;
     by("redo").disabled = !game.canRedo;
