@@ -2,14 +2,15 @@
 
     python scripts/bench/reach.py [--sizes 10,20,50,100] [--repeat 5]
 
-Each row is one board: `hall` has no inner wall, `caves` every fourth square a wall, `maze` corridors one square wide
-with a few loops; a twentieth of the free squares holds other boxes. All times are processor time, the least of
-several runs:
+Each row is a set of boards of one size, so many that their floors come to about 10,000 squares: then caches and
+branch prediction help the small boards no more than the large ones. `hall` has no inner wall, `caves` every fourth
+square a wall, `maze` corridors one square wide with a few loops; a twentieth of the free squares of halls and caves
+holds other boxes. All times are processor time for one board, the least of several runs:
 
 blocks   the two kernels for reach and fewest pushes, from the free squares on
 floods   the same by a flood from the player after every push in place of blocks (a kernel, too)
 reach    the whole call from Python: the kernels, tables filled anew, the dictionary of squares
-way      a way of fewest pushes, then fewest moves, from Python: the mean over a sample of squares
+way      a way of fewest pushes, then fewest moves, from Python: to one square taken at random
 moves    the fewest moves to all squares at once
 
 The last rows compare the ends of each family: time per floor square on the largest board over that on the smallest
@@ -39,7 +40,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from common import report, rounded
 
 FAMILIES = ("hall", "caves", "maze")
-SAMPLE = 20  # squares to which a way is asked for
+FLOOR = 10_000  # squares in a row of the report
 
 
 def main() -> None:
@@ -57,21 +58,27 @@ def main() -> None:
 
 
 def bench(family: str, size: int, repeat: int) -> dict[str, Any]:
-    level, cell = board(family, size, seed=size)
-    pushes = Pushes.of(level, None, cell)
-    by_blocks, by_floods = run_blocks(pushes), run_floods(pushes)
-    assert (by_blocks == by_floods).all(), "the two methods differ"
-    targets = random.Random(1).sample(sorted(reached := reach(level, None, cell)), min(SAMPLE, len(reached)))
-    floor = int((pushes.block >= 0).any(axis=1).sum())
-    row: dict[str, Any] = {"family": family, "size": size, "floor": floor, "reached": len(reached)}
+    asked, tables, floor, reached = [], [], 0, 0
+    while floor < FLOOR:
+        level, cell = board(family, size, seed=len(asked))
+        found = reach(level, None, cell)
+        pushes = Pushes.of(level, None, cell)
+        assert (run_blocks(pushes) == run_floods(pushes)).all(), "the two methods differ"
+        asked.append((level, cell, random.Random(1).choice(sorted(found))))
+        tables.append(pushes)
+        floor += int((pushes.block >= 0).any(axis=1).sum())
+        reached += len(found)
+    boards = len(asked)
     times = {
-        "blocks": cpu_seconds(lambda: run_blocks(pushes), repeat),
-        "floods": cpu_seconds(lambda: run_floods(pushes), repeat),
-        "reach": cpu_seconds(lambda: reach(level, None, cell), repeat),
-        "way": cpu_seconds(lambda: [way(level, None, cell, to) for to in targets], repeat) / len(targets),
-        "moves": cpu_seconds(lambda: Moves.of(pushes, None, None), repeat),
+        "blocks": cpu_seconds(lambda: [run_blocks(pushes) for pushes in tables], repeat),
+        "floods": cpu_seconds(lambda: [run_floods(pushes) for pushes in tables], repeat),
+        "reach": cpu_seconds(lambda: [reach(level, None, cell) for level, cell, _ in asked], repeat),
+        "way": cpu_seconds(lambda: [way(level, None, cell, to) for level, cell, to in asked], repeat),
+        "moves": cpu_seconds(lambda: [Moves.of(pushes, None, None) for pushes in tables], repeat),
     }
-    row |= {f"{name}_us": rounded(1e6 * seconds) for name, seconds in times.items()}
+    row: dict[str, Any] = {"family": family, "size": size, "boards": boards}
+    row |= {"floor": rounded(floor / boards), "reached": rounded(reached / boards)}
+    row |= {f"{name}_us": rounded(1e6 * seconds / boards) for name, seconds in times.items()}
     row |= {f"{name}_ns_per_floor": rounded(1e9 * seconds / floor) for name, seconds in times.items()}
     row["floods_over_blocks"] = rounded(times["floods"] / times["blocks"])
     print(f"{family} {size}: {row['blocks_us']} us, {row['floods_over_blocks']} times by floods", file=sys.stderr)
@@ -110,10 +117,10 @@ def cpu_seconds(function: Callable[[], Any], repeat: int) -> float:
 
 
 def board(family: str, size: int, seed: int) -> tuple[Sokoban, tuple[int, int]]:
-    """A board and a box in its middle that can be pushed, the best of some tries: that with most squares to go."""
+    """A board and a box in its middle that can be pushed, that of some tries with most squares to go."""
     rng = random.Random(f"{family} {seed}")
     best: tuple[int, Sokoban, tuple[int, int]] | None = None
-    for _ in range(12):
+    for _ in range(6):
         signs = {"hall": hall, "caves": caves, "maze": maze}[family](size, rng)
         free = [place for place, sign in signs.items() if sign == " "]
         box = min(free, key=lambda place: abs(place[0] - size // 2) + abs(place[1] - size // 2))
