@@ -168,7 +168,7 @@ def step(level: LightsOut, state: bytes, entry: Any, frame: Frame) -> tuple[byte
 def unroll(level: LightsOut, solution: Presses) -> list[Step]:
     if level.buttons is not None:
         return [Step(f"press button {k}", [[k, zero]]) for k, zero in solution]
-    return [Step(f"press row {r}, column {c}", [[r, c]]) for r, c in solution]
+    return [Step(f"press {r},{c}", [[r, c]]) for r, c in solution]
 
 
 def plan(level: LightsOut, solution: Presses) -> list[Mark]:
