@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import gridproof
 from gridproof.answer import EXIT_INTERRUPTED
-from gridproof.commands import convert, crosscheck, generate, info, levels, play, report, show, solve, verify
+from gridproof.commands import convert, crosscheck, generate, info, levels, play, reach, report, show, solve, verify
 from gridproof.errors import GridproofError
 
-COMMANDS = (solve, verify, crosscheck, report, info, show, play, levels, convert, generate)
+COMMANDS = (solve, verify, crosscheck, report, info, reach, show, play, levels, convert, generate)
 EXIT_USAGE = 2
 
 

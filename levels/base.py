@@ -57,7 +57,8 @@ class Rules(Protocol):
     """The functions of a puzzle's package in `levels/`; the registry names the package, nothing else does.
 
     A package may also have `read_literal(text) -> Level | None`: a level typed in place of a file name. It raises
-    LevelError for text that is nearly one.
+    LevelError for text that is nearly one. A puzzle with a `reach` module has `draw_reach(level, cell, reached, to)
+    -> Picture`: the board with what it costs to bring the piece on `cell` to each cell, `to` (or None) set off.
     """
 
     def read(self, source: Source) -> list[Level]:

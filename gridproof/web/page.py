@@ -26,6 +26,9 @@ from gridproof.web.svg import Layer, board, picture, static
 STYLES = ("tokens.css", "board.css", "style.css", "page.css")
 MODULES = ("reel.js", "board.js", "stepper.js", "theme.js", "page.js")  # each after those that it imports
 LARGEST_JSON = 300_000  # characters of an answer that the page shows as text
+SEARCHED = (
+    "An engine has searched for it; <code>gridproof crosscheck</code> repeats that with engines of another kind."
+)
 SIGNS = {
     "solved": "M5 12.5l4.5 4.5L19 7",
     "unsolvable": "M6 6l12 12M18 6L6 18",
@@ -84,7 +87,7 @@ def page(level: Level, answer: Answer) -> str:
         "board": board(scene, film.start, layers, f"{title}, {level.puzzle}"),
         "notes": "".join(f"<li>{escape(note)}</li>" for note in scene.notes),
         "verdict": _verdict(answer),
-        "proofs": _proofs(proofs),
+        "proofs": _proofs(proofs, bool(answer.certificates)),
         "steps": _STEPS if film.texts else "",
         "engines": _engines(answer),
         "text": escape(level.to_text().rstrip()),
@@ -130,7 +133,8 @@ def _verdict(answer: Answer) -> str:
     return f'<div class="verdict {status}">{drawn}<p>{escape(verdict_sentence(answer))}</p></div>'
 
 
-def _proofs(proofs: Sequence[Proof]) -> str:
+def _proofs(proofs: Sequence[Proof], searched: bool) -> str:
+    """What was proven and why; where only a search says so, that."""
     items = []
     for number, proof in enumerate(proofs):
         buttons = "".join(
@@ -141,7 +145,8 @@ def _proofs(proofs: Sequence[Proof]) -> str:
         )
         items.append(f'<li><p>{escape(proof.text)}</p><div class="buttons">{buttons}</div></li>')
     if not items:
-        return ""
+        why = f'<section class="card"><h2>Why</h2><p>{SEARCHED}</p></section>'
+        return why if searched else ""
     return f'<section class="card"><h2>Why</h2><ul class="proofs">{"".join(items)}</ul></section>'
 
 
