@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from gridproof.answer import Answer, Certificate
@@ -21,6 +20,7 @@ from gridproof.registry import puzzle as find_puzzle
 from gridproof.report import argument, verdict_sentence
 from gridproof.scene import Evidence
 from gridproof.web.playback import plan_marks, playback
+from gridproof.web.shapes import escape
 from gridproof.web.svg import Layer, board, picture, static
 
 STYLES = ("tokens.css", "board.css", "style.css", "page.css")
@@ -110,8 +110,7 @@ def picture_of(level: Level, answer: Answer) -> str:
 
 def script_json(value: Any) -> str:
     """JSON that may stand inside a script element, whatever its strings hold."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _inlined(module: str) -> str:
@@ -134,7 +133,7 @@ def _verdict(answer: Answer) -> str:
 
 
 def _proofs(proofs: Sequence[Proof], searched: bool) -> str:
-    """What was proven and why; where only a search says so, that."""
+    """The arguments with their pictures, or a word about it where only a search says so."""
     items = []
     for number, proof in enumerate(proofs):
         buttons = "".join(

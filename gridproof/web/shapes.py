@@ -5,14 +5,21 @@ A sprite holds the signs of all its looks; its class says which of them are seen
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from html import escape
+from html import escape as escape_signs
 
 from gridproof.scene import Mark, Place, Sprite
 from gridproof.web.outline import number, pair, path
 
 UNIT = 40
+NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML: controls, surrogates
 TICK = "M{0} {1}l{2} {2}l{3} -{3}"  # at, short arm, long arm
+
+
+def escape(text: str) -> str:
+    """Text for HTML and SVG, whoever wrote it."""
+    return escape_signs(NO_TEXT.sub("\ufffd", text))
 
 
 def sprite(thing: Sprite) -> str:

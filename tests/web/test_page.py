@@ -259,3 +259,15 @@ def test_levels_of_every_collection_have_pictures() -> None:
         level = load(f"{name}#1")
         text = picture_of(level, Answer(row.name, None, level.to_text(), read_status("unknown"), level.metrics[0]))
         assert text.startswith("<?xml")
+
+
+def test_titles_of_odd_characters_are_written(tmp_path: Path) -> None:
+    """Controls and lone surrogates, which JSON can hold, become replacement characters in page and picture."""
+    from xml.etree import ElementTree
+
+    from gridproof.web.page import picture_of
+
+    level = dataclasses.replace(parse("puzzle: lights-out\n1\n"), title="a\x00\x1b\ud800\x0bb")  # type: ignore[type-var]
+    answer = Answer("lights-out", level.title, "", read_status("unknown"), "presses")
+    (tmp_path / "page.html").write_text(page(level, answer), encoding="utf-8")
+    assert ElementTree.fromstring(picture_of(level, answer)).findtext("{http://www.w3.org/2000/svg}title") == "a����b"
