@@ -99,13 +99,17 @@ def page(level: Level, answer: Answer) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda name: parts[name[1]], static("page.html"))
 
 
-def picture_of(level: Level, answer: Answer) -> str:
-    """An SVG file of the level; where there is no solution, with the first picture of its proof."""
+def picture_of(level: Level, answer: Answer | None = None) -> str:
+    """An SVG file of the level, with the marks of its solution's plan, or with the first picture of its proof."""
     stage = stage_of(level)
-    scene, frame = stage.scene(level), stage.frame(level)
-    pictures = [one for proof in proofs_of(level, stage, answer.certificates) for one in proof.pictures]
-    shown = pictures[0] if pictures and answer.solution is None else Evidence((), "")
-    return picture(scene, frame, shown.marks, level.title or level.puzzle, shown.legend)
+    shown = Evidence((), "")
+    if answer is not None and answer.solution is not None:
+        film = Film(level, stage, answer.solution)
+        shown = Evidence(plan_marks(film), "Marked: what the solution presses." if film.marks else "")
+    elif answer is not None:
+        pictures = [one for proof in proofs_of(level, stage, answer.certificates) for one in proof.pictures]
+        shown = pictures[0] if pictures else shown
+    return picture(stage.scene(level), stage.frame(level), shown.marks, level.title or level.puzzle, shown.legend)
 
 
 def script_json(value: Any) -> str:

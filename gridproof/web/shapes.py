@@ -141,9 +141,9 @@ def outlined(cells: Iterable[tuple[int, int]]) -> str:
 
 
 def _badge(text: str, centred: bool) -> str:
-    high, size = (20, 13.5) if centred else (14, 10.5)
+    high, size = (20, 13.5) if centred else (13, 10)
     wide = max(high, size * 0.62 * len(text) + 8)
-    x, y = (20, 20) if centred else (39.5 - wide / 2, 32.5)
+    x, y = (20, 20) if centred else (39.5 - wide / 2, 33.2)
     corner = f'x="{number(x - wide / 2)}" y="{number(y - high / 2)}"'
     drawn = f'<rect class="badge" {corner} width="{number(wide)}" height="{high}" rx="{number(high / 2)}"/>'
     return drawn + _text(x, y, text, size)

@@ -209,6 +209,18 @@ def test_show_writes_page_and_picture(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == ""
 
 
+def test_show_takes_a_level_by_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    svg = tmp_path / "a.svg"
+    assert main(["show", "klotski#1"]) == 0
+    assert "HAAI" in capsys.readouterr().out
+    assert main(["show", "klotski#1", "--svg", str(svg)]) == 0
+    assert svg.read_text(encoding="utf-8").startswith("<?xml")
+    assert main(["show", "klotski#1", "--html", str(tmp_path / "a.html")]) == 2
+    assert main(["show", str(tmp_path / "missing.json")]) == 2
+    assert main(["show", "no-such-level"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 3
+
+
 def test_answer_comes_back_from_its_document() -> None:
     for name in SOLVED:
         level, answer = solved(name)
