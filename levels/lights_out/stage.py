@@ -196,7 +196,8 @@ def evidence(level: LightsOut, certificate: Certificate) -> list[Evidence]:
         change = int((pattern * level.needed).sum(dtype=np.int64))
         if q == 2:
             what = "lit" if not level.target.any() else "to be changed"
-            said = f"Every press changes an even number of the marked cells; {change} of them {'is' if change == 1 else 'are'} {what}."
+            are = f"{change} of them {'is' if change == 1 else 'are'} {what}"
+            said = f"Every press changes an even number of the marked cells; {are}."
         else:
             said = f"Weigh the lights: every press changes the sum by 0 modulo {q}; it must change by {change % q}."
         return [Evidence(marks, said, of_start=True)]
