@@ -1,1 +1,1 @@
-"""Pages: a board as SVG, a solution that can be stepped through, and the parts that every page shares."""
+"""Pages: a board as SVG, an answer as one file, and the page that `serve` shows. Knows no puzzle by name."""

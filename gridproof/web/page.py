@@ -24,7 +24,14 @@ from gridproof.web.shapes import escape
 from gridproof.web.svg import Layer, board, picture, static
 
 STYLES = ("tokens.css", "board.css", "style.css", "page.css")
-MODULES = ("reel.js", "board.js", "stepper.js", "theme.js", "page.js")  # each after those that it imports
+MODULES = (
+    "reel.js",
+    "board.js",
+    "stepper.js",
+    "proofs.js",
+    "theme.js",
+    "page.js",
+)  # in order of import
 LARGEST_JSON = 300_000  # characters of an answer that the page shows as text
 SEARCHED = (
     "An engine has searched for it; <code>gridproof crosscheck</code> repeats that with engines of another kind."
@@ -71,25 +78,43 @@ def require_page(level: Level) -> None:
     stage_of(level).scene(level)
 
 
-def page(level: Level, answer: Answer) -> str:
-    """The page. Raises UsageError for a board or a solution too large for one, IllegalMove for a wrong solution."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An answer's board: its film, the layers of marks, and the proofs.
+
+    The pictures of proof n are the layers "proof-n-0", "proof-n-1", …
+    """
+
+    film: Film
+    layers: Sequence[Layer]
+    proofs: Sequence[Proof]
+
+
+def drawn(level: Level, answer: Answer) -> Drawn:
+    """Raises UsageError for a board or a solution too large for a page, IllegalMove for a wrong solution."""
     stage = stage_of(level)
     film = Film(level, stage, answer.solution)
-    scene = film.scene
     layers = [Layer("plan", plan_marks(film))] if film.marks else []
     proofs = proofs_of(level, stage, answer.certificates)
     for number, proof in enumerate(proofs):
         layers += [Layer(f"proof-{number}-{k}", one.marks, shown=False) for k, one in enumerate(proof.pictures)]
+    return Drawn(film, layers, proofs)
+
+
+def page(level: Level, answer: Answer) -> str:
+    """The page. Raises UsageError for a board or a solution too large for one, IllegalMove for a wrong solution."""
+    shown = drawn(level, answer)
+    film, scene = shown.film, shown.film.scene
     title = level.title or f"A level of {level.puzzle}"
     parts = {
         "title": escape(title),
         "kind": escape(f"{level.puzzle} · {_size(scene.rows, scene.columns)}"),
-        "board": board(scene, film.start, layers, f"{title}, {level.puzzle}"),
+        "board": board(scene, film.start, shown.layers, f"{title}, {level.puzzle}"),
         "notes": "".join(f"<li>{escape(note)}</li>" for note in scene.notes),
-        "verdict": _verdict(answer),
-        "proofs": _proofs(proofs, bool(answer.certificates)),
+        "verdict": verdict_html(answer),
+        "proofs": proofs_html(shown.proofs, bool(answer.certificates)),
         "steps": _STEPS if film.texts else "",
-        "engines": _engines(answer),
+        "engines": engines_html(answer),
         "text": escape(level.to_text().rstrip()),
         "answer": _answer(answer),
         "style": "\n".join(map(static, STYLES)),
@@ -129,15 +154,15 @@ def _size(rows: float, columns: float) -> str:
 # --- parts -----------------------------------------------------------------------------------------------------
 
 
-def _verdict(answer: Answer) -> str:
+def verdict_html(answer: Answer) -> str:
     status = answer.status.value
     sign = f'<path d="M12 1a11 11 0 1 0 .01 0z{SIGNS[status]}"/>'
     drawn = f'<svg viewBox="0 0 24 24" aria-hidden="true">{sign}</svg>'
     return f'<div class="verdict {status}">{drawn}<p>{escape(verdict_sentence(answer))}</p></div>'
 
 
-def _proofs(proofs: Sequence[Proof], searched: bool) -> str:
-    """The arguments with their pictures, or a word about it where only a search says so."""
+def proofs_html(proofs: Sequence[Proof], searched: bool = False) -> str:
+    """The arguments with their pictures; with `searched` a word about it where only a search says so."""
     items = []
     for number, proof in enumerate(proofs):
         buttons = "".join(
@@ -153,7 +178,7 @@ def _proofs(proofs: Sequence[Proof], searched: bool) -> str:
     return f'<section class="card"><h2>Why</h2><ul class="proofs">{"".join(items)}</ul></section>'
 
 
-def _engines(answer: Answer) -> str:
+def engines_html(answer: Answer) -> str:
     rows = "".join(
         f"<tr><td>{escape(engine.name)}</td><td>{engine.seconds:.2f} s</td><td>{_count(engine.nodes)}</td>"
         f"<td>{_bound(engine.lower_bound)}</td><td>{_bound(engine.cost)}</td></tr>"

@@ -173,6 +173,11 @@ def _sprite(thing: Sprite, spot: Spot | None) -> str:
     return f'<g class="{css}" data-sprite="{escape(thing.name)}" transform="{where}">{shapes.sprite(thing)}</g>'
 
 
+def layer(marked: Layer, scene: Scene) -> str:
+    """The group of a layer by itself, for a page to put on a board that is drawn already."""
+    return _layer(marked, scene)
+
+
 def _layer(layer: Layer, scene: Scene) -> str:
     hidden = "" if layer.shown else ' style="display:none"'
     holes = any(tile.look.startswith("hole") for tile in scene.tiles)

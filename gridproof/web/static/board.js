@@ -18,6 +18,7 @@ export class Board {
     });
     this.places = JSON.parse(svg.dataset.places ?? "[]"); // [row, column, address…] where the two differ
     this.hexagons = svg.classList.contains("hex");
+    this.spots = new Map(); // [row, column, look] of each sprite
     this.apply(play.start, false);
   }
 
@@ -27,6 +28,7 @@ export class Board {
     for (let i = 0; i < changes.length; i += 4) {
       const [sprite, row, column, look] = changes.slice(i, i + 4);
       const group = this.groups[sprite];
+      this.spots.set(sprite, [row, column, look]);
       const gone = look < 0;
       if (!gone) group.style.transform = `translate(${column * UNIT}px, ${row * UNIT}px)`;
       const name = gone ? "gone" : this.looks[look];
@@ -57,6 +59,30 @@ export class Board {
     return found ? found.slice(0, 2) : address;
   }
 
+  /** Every square: {address, row, column}, with its place in unit squares. */
+  squares() {
+    const odd = this.places.map(([row, column, ...address]) => ({ address, row, column }));
+    if (this.hexagons) return odd;
+    const { width, height } = this.svg.viewBox.baseVal;
+    const rows = Math.floor(height / UNIT);
+    const columns = Math.floor(width / UNIT);
+    const plain = Array.from({ length: rows * columns }, (_, index) => {
+      const [row, column] = [Math.floor(index / columns), index % columns];
+      return { address: [row, column], row, column };
+    });
+    return [...plain, ...odd];
+  }
+
+  /** The number of the sprite that lies over a square, -1 for none. `cells` are the unit squares of each sprite. */
+  spriteAt(address, cells) {
+    const [row, column] = this.placeOf(address);
+    for (const [sprite, [top, left, look]] of this.spots) {
+      const over = ([r, c]) => Math.abs(top + r - row) < 0.1 && Math.abs(left + c - column) < 0.1;
+      if (look >= 0 && cells[sprite].some(over)) return sprite;
+    }
+    return -1;
+  }
+
   /** A ring around one square, or around none; `kind` tells rings apart ("cursor", "selected"). */
   ring(kind, address) {
     let ring = this.svg.querySelector(`.ring-${kind}`);
@@ -73,6 +99,16 @@ export class Board {
     }
     const [row, column] = this.placeOf(address);
     ring.setAttribute("transform", `translate(${column * UNIT} ${row * UNIT})`);
+  }
+
+  /** Put a layer of marks, drawn by the server, in place of the one of that name; an empty text takes it away. */
+  put(name, marks) {
+    this.svg.querySelector(`[data-put="${name}"]`)?.remove();
+    if (!marks) return;
+    const group = document.createElementNS(SVG, "g");
+    group.dataset.put = name;
+    group.innerHTML = marks;
+    this.svg.append(group);
   }
 
   /** Show or hide a layer of marks. */

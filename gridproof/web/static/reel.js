@@ -1,22 +1,14 @@
-// A solution that can be wound to any place: what to change on the board to get there. Knows no page.
+// Entries that were made on a board, which can be wound to any place: what to change there. Knows no page.
 
 export class Reel {
   constructor(play) {
     this.texts = []; // what each step says
     this.ends = [0]; // positions between steps; a position counts the finest entries played
     this.changes = []; // of each entry
-    for (const [text, entries] of play.steps) {
-      this.texts.push(text);
-      this.changes.push(...entries);
-      this.ends.push(this.changes.length);
-    }
-    const spots = new Map();
-    record(spots, play.start);
-    this.undo = this.changes.map((changes) => {
-      const before = earlier(spots, changes);
-      record(spots, changes);
-      return before;
-    });
+    this.undo = []; // the changes that take these back
+    this.spots = new Map(); // where everything is at the end
+    record(this.spots, play.start);
+    for (const [text, entries] of play.steps) this.append(text, entries);
     this.plan = play.plan;
     this.left = [...play.counts]; // how often each mark of the plan is still to be ticked off
     this.position = 0;
@@ -24,6 +16,28 @@ export class Reel {
 
   get length() {
     return this.changes.length;
+  }
+
+  /** One more step at the end; the position stays. */
+  append(text, entries) {
+    for (const changes of entries) {
+      this.undo.push(earlier(this.spots, changes));
+      record(this.spots, changes);
+      this.changes.push(changes);
+    }
+    this.texts.push(text);
+    this.ends.push(this.changes.length);
+  }
+
+  /** Forget what is behind the position, which is between two steps. */
+  cut() {
+    while (this.changes.length > this.position) {
+      this.changes.pop();
+      record(this.spots, this.undo.pop());
+    }
+    const steps = this.stepAt(this.position) + 1;
+    this.texts.length = steps;
+    this.ends.length = steps + 1;
   }
 
   /** The index of the step that the entry before a position belongs to; -1 at the start. */
