@@ -52,9 +52,10 @@ def coloured(picture: Picture, colour: bool) -> list[str]:
 
 
 def fitted(line: str, columns: int) -> str:
-    """A line cut to the width of a terminal, on which wide letters take two columns."""
+    """A line cut to the width of a terminal, on which wide letters take two columns; no control characters."""
     from rich.cells import cell_len, set_cell_size
 
+    line = "".join(letter if letter.isprintable() else "?" for letter in line)
     return line if cell_len(line) <= columns else set_cell_size(line, columns)
 
 

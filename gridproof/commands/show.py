@@ -1,4 +1,7 @@
-"""Show the board of an answer with its solution or its proof marked: here, as a page or as a picture."""
+"""Show the board of an answer with its solution or its proof marked: here, as a page or as a picture.
+
+A level by itself is shown as it stands: here or as a picture.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("answer", metavar="ANSWER.json")
+    parser.add_argument("answer", metavar="ANSWER.json", help="an answer, or a level")
     parser.add_argument("--html", metavar="FILE", help="write one page to FILE: the board, the steps, the proof")
     parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE: the level, marked by its proof")
 
@@ -22,10 +25,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     for path in filter(None, (arguments.html, arguments.svg)):
         check_output(path)
-    level, answer = load_answer(arguments.answer)
+    level, answer = load_either(arguments.answer)
     if arguments.html is not None:
+        from gridproof.errors import UsageError
         from gridproof.web.page import page
 
+        if answer is None:
+            raise UsageError(f"{arguments.answer} is a level, not an answer: `gridproof solve --html` makes its page")
         write_file(arguments.html, [page(level, answer)])
     if arguments.svg is not None:
         from gridproof.web.page import picture_of
@@ -34,6 +40,18 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.html is None and arguments.svg is None:
         describe(level, answer)
     return 0
+
+
+def load_either(name: str) -> tuple[Level, Answer | None]:
+    """The answer in a file and its level; or the level that `name` stands for, where that is no JSON document."""
+    from gridproof.loader import load
+
+    try:
+        with Path(name).open("rb") as file:
+            document = file.read(64).lstrip().startswith((b"{", b"["))
+    except OSError:
+        document = name.endswith(".json")  # then it is missed as an answer, not as a level
+    return load_answer(name) if document else (load(name), None)
 
 
 def load_answer(path: str) -> tuple[Level, Answer]:
@@ -51,14 +69,17 @@ def load_answer(path: str) -> tuple[Level, Answer]:
     return level, Answer.from_dict(raw, solution)
 
 
-def describe(level: Level, answer: Answer) -> None:
+def describe(level: Level, answer: Answer | None) -> None:
     from gridproof.registry import puzzle
     from gridproof.report import argument
     from gridproof.terminal import show
 
-    rules = puzzle(answer.puzzle).load()
+    rules = puzzle(level.puzzle).load()
     if level.title:
         print(level.title)
+    if answer is None:
+        show(rules.draw(level))
+        return
     shown = answer.certificates[0] if answer.certificates and answer.solution is None else None
     show(rules.draw(level, answer.solution, shown))
     cost = "" if answer.cost is None else f" with {answer.cost} {answer.metric}"

@@ -10,7 +10,6 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from gridproof.answer import Answer, Certificate
@@ -21,6 +20,7 @@ from gridproof.registry import puzzle as find_puzzle
 from gridproof.report import argument, verdict_sentence
 from gridproof.scene import Evidence
 from gridproof.web.playback import plan_marks, playback
+from gridproof.web.shapes import escape
 from gridproof.web.svg import Layer, board, picture, static
 
 STYLES = ("tokens.css", "board.css", "style.css", "page.css")
@@ -33,6 +33,9 @@ MODULES = (
     "page.js",
 )  # in order of import
 LARGEST_JSON = 300_000  # characters of an answer that the page shows as text
+SEARCHED = (
+    "An engine has searched for it; <code>gridproof crosscheck</code> repeats that with engines of another kind."
+)
 SIGNS = {
     "solved": "M5 12.5l4.5 4.5L19 7",
     "unsolvable": "M6 6l12 12M18 6L6 18",
@@ -109,7 +112,7 @@ def page(level: Level, answer: Answer) -> str:
         "board": board(scene, film.start, shown.layers, f"{title}, {level.puzzle}"),
         "notes": "".join(f"<li>{escape(note)}</li>" for note in scene.notes),
         "verdict": verdict_html(answer),
-        "proofs": proofs_html(shown.proofs),
+        "proofs": proofs_html(shown.proofs, bool(answer.certificates)),
         "steps": _STEPS if film.texts else "",
         "engines": engines_html(answer),
         "text": escape(level.to_text().rstrip()),
@@ -121,19 +124,22 @@ def page(level: Level, answer: Answer) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda name: parts[name[1]], static("page.html"))
 
 
-def picture_of(level: Level, answer: Answer) -> str:
-    """An SVG file of the level; where there is no solution, with the first picture of its proof."""
+def picture_of(level: Level, answer: Answer | None = None) -> str:
+    """An SVG file of the level, with the marks of its solution's plan, or with the first picture of its proof."""
     stage = stage_of(level)
-    scene, frame = stage.scene(level), stage.frame(level)
-    pictures = [one for proof in proofs_of(level, stage, answer.certificates) for one in proof.pictures]
-    shown = pictures[0] if pictures and answer.solution is None else Evidence((), "")
-    return picture(scene, frame, shown.marks, level.title or level.puzzle, shown.legend)
+    shown = Evidence((), "")
+    if answer is not None and answer.solution is not None:
+        film = Film(level, stage, answer.solution)
+        shown = Evidence(plan_marks(film), "Marked: what the solution presses." if film.marks else "")
+    elif answer is not None:
+        pictures = [one for proof in proofs_of(level, stage, answer.certificates) for one in proof.pictures]
+        shown = pictures[0] if pictures else shown
+    return picture(stage.scene(level), stage.frame(level), shown.marks, level.title or level.puzzle, shown.legend)
 
 
 def script_json(value: Any) -> str:
     """JSON that may stand inside a script element, whatever its strings hold."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _inlined(module: str) -> str:
@@ -155,7 +161,8 @@ def verdict_html(answer: Answer) -> str:
     return f'<div class="verdict {status}">{drawn}<p>{escape(verdict_sentence(answer))}</p></div>'
 
 
-def proofs_html(proofs: Sequence[Proof]) -> str:
+def proofs_html(proofs: Sequence[Proof], searched: bool = False) -> str:
+    """The arguments with their pictures; with `searched` a word about it where only a search says so."""
     items = []
     for number, proof in enumerate(proofs):
         buttons = "".join(
@@ -166,7 +173,8 @@ def proofs_html(proofs: Sequence[Proof]) -> str:
         )
         items.append(f'<li><p>{escape(proof.text)}</p><div class="buttons">{buttons}</div></li>')
     if not items:
-        return ""
+        why = f'<section class="card"><h2>Why</h2><p>{SEARCHED}</p></section>'
+        return why if searched else ""
     return f'<section class="card"><h2>Why</h2><ul class="proofs">{"".join(items)}</ul></section>'
 
 

@@ -5,14 +5,21 @@ A sprite holds the signs of all its looks; its class says which of them are seen
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from html import escape
+from html import escape as escape_signs
 
 from gridproof.scene import Mark, Place, Sprite
 from gridproof.web.outline import number, pair, path
 
 UNIT = 40
+NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML: controls, surrogates
 TICK = "M{0} {1}l{2} {2}l{3} -{3}"  # at, short arm, long arm
+
+
+def escape(text: str) -> str:
+    """Text for HTML and SVG, whoever wrote it."""
+    return escape_signs(NO_TEXT.sub("\ufffd", text))
 
 
 def sprite(thing: Sprite) -> str:
@@ -134,9 +141,9 @@ def outlined(cells: Iterable[tuple[int, int]]) -> str:
 
 
 def _badge(text: str, centred: bool) -> str:
-    high, size = (20, 13.5) if centred else (14, 10.5)
+    high, size = (20, 13.5) if centred else (13, 10)
     wide = max(high, size * 0.62 * len(text) + 8)
-    x, y = (20, 20) if centred else (39.5 - wide / 2, 32.5)
+    x, y = (20, 20) if centred else (39.5 - wide / 2, 33.2)
     corner = f'x="{number(x - wide / 2)}" y="{number(y - high / 2)}"'
     drawn = f'<rect class="badge" {corner} width="{number(wide)}" height="{high}" rx="{number(high / 2)}"/>'
     return drawn + _text(x, y, text, size)

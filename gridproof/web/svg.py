@@ -11,13 +11,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from importlib import resources
 
 from gridproof.scene import KINDS, Frame, Mark, Scene, Spot, Sprite, Tile
 from gridproof.web import shapes
 from gridproof.web.outline import number, pair, path
-from gridproof.web.shapes import UNIT
+from gridproof.web.shapes import UNIT, escape
 
 MARGIN = 8  # around the board, in the SVG's own units
 KIND_CLASSES = {kind: f"kind-{kind}" for kind in ("block", "tile", "counter")}  # beside the class of the look

@@ -41,7 +41,8 @@ def view(document: str) -> dict[str, Any]:
         return told | {"fault": str(error)}
     svg = board(shown.film.scene, shown.film.start, shown.layers, f"{level.title or 'A level'}, {level.puzzle}")
     entries = [] if answer.solution is None else _entries(level, answer.solution)
-    return told | {"svg": svg, "play": playback(shown.film), "entries": entries, "proofs": proofs_html(shown.proofs)}
+    why = proofs_html(shown.proofs, bool(answer.certificates))
+    return told | {"svg": svg, "play": playback(shown.film), "entries": entries, "proofs": why}
 
 
 def _entries(level: Level, solution: Any) -> list[Any]:

@@ -168,7 +168,7 @@ def step(level: LightsOut, state: bytes, entry: Any, frame: Frame) -> tuple[byte
 def unroll(level: LightsOut, solution: Presses) -> list[Step]:
     if level.buttons is not None:
         return [Step(f"press button {k}", [[k, zero]]) for k, zero in solution]
-    return [Step(f"press row {r}, column {c}", [[r, c]]) for r, c in solution]
+    return [Step(f"press {r},{c}", [[r, c]]) for r, c in solution]
 
 
 def plan(level: LightsOut, solution: Presses) -> list[Mark]:
@@ -196,7 +196,8 @@ def evidence(level: LightsOut, certificate: Certificate) -> list[Evidence]:
         change = int((pattern * level.needed).sum(dtype=np.int64))
         if q == 2:
             what = "lit" if not level.target.any() else "to be changed"
-            said = f"Every press changes an even number of the marked cells; {change} of them are {what}."
+            are = f"{change} of them {'is' if change == 1 else 'are'} {what}"
+            said = f"Every press changes an even number of the marked cells; {are}."
         else:
             said = f"Weigh the lights: every press changes the sum by 0 modulo {q}; it must change by {change % q}."
         return [Evidence(marks, said, of_start=True)]

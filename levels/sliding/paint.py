@@ -60,9 +60,10 @@ def edit(text: str, cell: Address, brush: str) -> str:
     row, column = cell
     if not (0 <= row < len(board) and 0 <= column < len(board[0])):
         raise no_square(cell)
-    if brush not in {known.name for known in brushes(draft(text))}:
+    name = brush.removeprefix("goal ")
+    if len(name) != 1 or not (name.isalnum() or name == EMPTY or (name in WALL + GATE and name == brush)):
         raise no_brush(brush)
-    if (name := brush.removeprefix("goal ")) != brush:
+    if name != brush:
         goal[row] = goal[row][:column] + name + goal[row][column + 1 :]
     else:
         board[row] = board[row][:column] + name + board[row][column + 1 :]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from gridproof.errors import LevelError
-from gridproof.levels.editing import first_level, no_brush, no_square, plain_text
+from gridproof.levels.editing import first_level, no_brush, no_square
 from gridproof.levels.sokoban.format import read
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.levels.text import from_text
@@ -29,16 +30,21 @@ def brushes(level: Sokoban) -> tuple[Brush, ...]:
 
 
 def draft(text: str) -> Sokoban:
+    """The board as it stands in the text, with the empty rows and columns around it that reading a level cuts off."""
+    text = _plain(text)
+    rows = tuple(row.translate(FLOORS) for row in _board(text)[1])
+    width = max(len(row) for row in rows)
     try:
-        return first_level(read, text)
+        level = first_level(read, text)
     except LevelError:
-        _, rows, _ = _board(text)
-        return Sokoban(tuple(row.translate(FLOORS).rstrip() for row in rows))
+        return Sokoban(tuple(row.ljust(width) for row in rows))
+    cut = len(level.rows) == len(rows) and level.stride - 2 == width
+    return level if cut else replace(level, rows=tuple(row.ljust(width) for row in rows))
 
 
 def edit(text: str, cell: Address, brush: str) -> str:
-    """Goals and boxes come and go with their brushes; there is one player."""
-    text = plain_text(read, text)
+    """Goals and boxes come and go with their brushes; there is one player. The board keeps its size."""
+    text = _plain(text)
     before, rows, after = _board(text)
     width = max(len(row) for row in rows)
     row, column = cell
@@ -50,10 +56,23 @@ def edit(text: str, cell: Address, brush: str) -> str:
     if brush == "player":
         grid = [[" " if c == "@" else "." if c == "+" else c for c in line] for line in grid]
     grid[row][column] = _painted(grid[row][column], brush)
-    lines = ["".join(line) for line in grid]
-    # a row without a wall is read as a row when its blanks are written out
-    lines = [line.rstrip() if "#" in line else line.replace(" ", "-") for line in lines]
-    return plain_text(read, "\n".join([*before, *lines, *after]) + "\n")
+    # blanks are written out, so that the board keeps its size and a row without a wall is read as one
+    lines = ["".join(line).replace(" ", "-") for line in grid]
+    return "\n".join([*before, *lines, *after]) + "\n"
+
+
+def _plain(text: str) -> str:
+    """The text with its first board, run-length coded or in XML, in plain rows."""
+    try:
+        level = first_level(read, text)
+    except LevelError:
+        return text
+    try:
+        _, rows, _ = _board(text)
+    except LevelError:
+        return level.to_text()
+    told = [row.translate(FLOORS).strip() for row in rows]
+    return text if [row for row in told if row] == [row.strip() for row in level.rows if row] else level.to_text()
 
 
 def _painted(here: str, brush: str) -> str:

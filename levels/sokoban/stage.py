@@ -196,7 +196,7 @@ def evidence(level: Sokoban, certificate: Certificate) -> list[Evidence]:
     goals = goals_of(level, boxes)
     legend = (
         f"{'This box' if one else f'These {len(boxes)} boxes'} can reach {len(goals) or 'no'} "
-        f"goal{'' if len(goals) == 1 else 's'}{', marked with a dot' if goals else ''}."
+        f"goal{'s' if len(goals) > 1 else ''}{', marked with a dot' if goals else ''}."
     )
     return [Evidence([*marks, *_marks(level, goals, "reach")], legend, True, "Boxes"), *shown]
 

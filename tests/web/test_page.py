@@ -209,6 +209,18 @@ def test_show_writes_page_and_picture(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().err == ""
 
 
+def test_show_takes_a_level_by_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    svg = tmp_path / "a.svg"
+    assert main(["show", "klotski#1"]) == 0
+    assert "HAAI" in capsys.readouterr().out
+    assert main(["show", "klotski#1", "--svg", str(svg)]) == 0
+    assert svg.read_text(encoding="utf-8").startswith("<?xml")
+    assert main(["show", "klotski#1", "--html", str(tmp_path / "a.html")]) == 2
+    assert main(["show", str(tmp_path / "missing.json")]) == 2
+    assert main(["show", "no-such-level"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 3
+
+
 def test_answer_comes_back_from_its_document() -> None:
     for name in SOLVED:
         level, answer = solved(name)
@@ -259,3 +271,15 @@ def test_levels_of_every_collection_have_pictures() -> None:
         level = load(f"{name}#1")
         text = picture_of(level, Answer(row.name, None, level.to_text(), read_status("unknown"), level.metrics[0]))
         assert text.startswith("<?xml")
+
+
+def test_titles_of_odd_characters_are_written(tmp_path: Path) -> None:
+    """Controls and lone surrogates, which JSON can hold, become replacement characters in page and picture."""
+    from xml.etree import ElementTree
+
+    from gridproof.web.page import picture_of
+
+    level = dataclasses.replace(parse("puzzle: lights-out\n1\n"), title="a\x00\x1b\ud800\x0bb")  # type: ignore[type-var]
+    answer = Answer("lights-out", level.title, "", read_status("unknown"), "presses")
+    (tmp_path / "page.html").write_text(page(level, answer), encoding="utf-8")
+    assert ElementTree.fromstring(picture_of(level, answer)).findtext("{http://www.w3.org/2000/svg}title") == "a����b"
