@@ -20,7 +20,7 @@ let puzzles = new Map(); // what the server says of each, by name
 let level = null; // the server's, with an `error` when nobody can play it
 let play = null;
 let answer = null;
-let draft = null; // the board of the editor
+let draft = null; // the board of the editor, once it is needed
 let mode = "play";
 let request = 0; // the last one for a level; answers to earlier ones come too late
 
@@ -66,7 +66,7 @@ function open(found, { name = null, typed = false, edited = false, pick = 0, err
   text.wrong(fault);
   const playable = level && !level.error;
   play = playable ? new Play(level, drawn(level.svg), { reaches: puzzles.get(level.puzzle).reach, said, failed }) : null;
-  draft = level ? new Board(drawn(level.svg), level.play) : null;
+  draft = null;
   if (level) {
     solve.use(level, puzzles.get(level.puzzle).engines);
     edit.use(level);
@@ -88,17 +88,18 @@ function drawn(markup) {
 
 function show(wanted, keep = false) {
   mode = wanted;
+  if (mode === "edit" && level) draft ??= new Board(drawn(level.svg), level.play);
   const board = { play: play?.board, solution: answer?.board, edit: draft }[mode];
   for (const button of modes) button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
   modes.find(({ dataset }) => dataset.mode === "play").disabled = !play;
-  modes.find(({ dataset }) => dataset.mode === "edit").disabled = !draft;
+  modes.find(({ dataset }) => dataset.mode === "edit").disabled = !level;
   modes.find(({ dataset }) => dataset.mode === "solution").disabled = !answer?.board;
   stage.replaceChildren(...(board ? [board.svg] : []));
   stage.dataset.mode = mode;
   pointer.use(board ?? null, keep);
   pointer.silent = mode === "solution";
   by("game").hidden = mode !== "play" || !play;
-  by("brushes").hidden = mode !== "edit" || !draft;
+  by("brushes").hidden = mode !== "edit" || !level;
   answer?.face(mode === "solution");
   legend.hidden = mode !== "solution" || !answer?.proofs?.shown;
   const [words = "", keys = ""] = hint();
