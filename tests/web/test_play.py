@@ -7,6 +7,7 @@ import re
 import select
 import signal
 import struct
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -28,8 +29,8 @@ ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 class Session:
     """The command in a pseudo-terminal."""
 
-    def __init__(self, descriptor: int, pid: int):
-        self.descriptor, self.pid, self.output, self.code = descriptor, pid, "", None
+    def __init__(self, descriptor: int, process: subprocess.Popen[bytes]):
+        self.descriptor, self.process, self.output = descriptor, process, ""
 
     def until(self, condition: Callable[[str], bool]) -> str:
         """The screen as soon as it meets a condition."""
@@ -64,26 +65,35 @@ class Session:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and self.read(0.1):
             pass
-        _, status = os.waitpid(self.pid, 0)
-        self.code = os.waitstatus_to_exitcode(status)
-        return self.code
+        return self.process.wait()
 
 
 @contextmanager
 def session(answer: Path, rows: int = 40, columns: int = 100) -> Iterator[Session]:
-    pid, descriptor = pty.fork()
-    if pid == 0:
-        os.environ["TERM"] = "xterm"
-        os.execv(sys.executable, [sys.executable, "-m", "gridproof", "play", str(answer)])
+    descriptor, other_end = pty.openpty()
     fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    one = Session(descriptor, pid)
+    # a shell that leads a session and opens the terminal gets it as its own, with Ctrl-C and all
+    script = f'exec "$0" "$@" <{os.ttyname(other_end)} >{os.ttyname(other_end)} 2>&1'
+    command = ["sh", "-c", script, sys.executable, "-m", "gridproof", "play", str(answer)]
+    process = subprocess.Popen(command, start_new_session=True, env={**os.environ, "TERM": "xterm"})
+    end = time.monotonic() + PATIENCE
+    while not tcgetpgrp(descriptor) and time.monotonic() < end:
+        time.sleep(0.01)
+    os.close(other_end)
     try:
-        yield one
+        yield Session(descriptor, process)
     finally:
-        if one.code is None:
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
+        process.kill()
+        process.wait()
         os.close(descriptor)
+
+
+def tcgetpgrp(descriptor: int) -> int:
+    """The process group that owns the terminal, 0 as long as there is none."""
+    try:
+        return os.tcgetpgrp(descriptor)
+    except OSError:
+        return 0
 
 
 @pytest.fixture(scope="module", params=["sokoban", "lights-out"])
@@ -124,7 +134,7 @@ def test_terminal_is_given_back(answer: tuple[Path, int], way: str) -> None:
         play.until(lambda screen: f"0 of {steps}" in screen)
         assert not termios.tcgetattr(play.descriptor)[3] & termios.ICANON
         if way == "terminate":
-            os.kill(play.pid, signal.SIGTERM)
+            play.process.terminate()
         else:
             play.press({"q": "q", "escape": "\x1b", "interrupt": "\x03"}[way])
         play.until(lambda _: LEAVE in play.output)
