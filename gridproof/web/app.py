@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from gridproof.errors import GridproofError, UsageError
-from gridproof.limits import Limits
+from gridproof.limits import MIB, Limits, available_bytes
 from gridproof.loader import slug
 from gridproof.registry import ReachModule
 from gridproof.registry import puzzle as find_puzzle
@@ -37,6 +37,7 @@ from gridproof.web.view import answer_of, view
 from gridproof.web.work import Question
 
 STATIC = Path(__file__).parent / "static"
+SECONDS = 60.0  # for a job that does not say
 MOST_CELLS = 10_000  # painted in one request
 
 
@@ -235,7 +236,7 @@ def _solve(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
     question = Question(
         puzzle=game.level.puzzle,
         text=game.level.to_text(),
-        limits=Limits(min(fields.maybe_seconds("time_limit") or 60.0, caps.seconds), caps.memory),
+        limits=_limits(caps, fields.maybe_seconds("time_limit")),
         minimise=fields.maybe_text("minimise"),
         max_cost=fields.maybe_whole("max_cost"),
         any_solution=fields.flag("any"),
@@ -244,10 +245,16 @@ def _solve(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
     return {"job": server.jobs.start(question).id}
 
 
+def _limits(caps: Caps, seconds: float | None) -> Limits:
+    """Never more than the caps, nor than most of the memory that is free now."""
+    memory = min(caps.memory, available_bytes() * 3 // 4 // MIB)
+    return Limits(min(seconds or SECONDS, caps.seconds), max(1, memory))
+
+
 def _verify(server: Server, _: Fields, request: Request) -> dict[str, Any]:
     job = server.jobs.find(request.path_params["job"])
-    limits = Limits(min(60.0, server.caps.seconds), server.caps.memory)
-    question = Question(job.question.puzzle, job.question.text, limits, answer=json.loads(_document(job)))
+    limits, answer = _limits(server.caps, None), json.loads(_document(job))
+    question = Question(job.question.puzzle, job.question.text, limits, answer=answer)
     return {"job": server.jobs.start(question).id}
 
 

@@ -73,6 +73,7 @@ def page(browser: Any, address: str) -> Iterator[Any]:
     opened = context.new_page()
     errors: list[str] = []
     opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda said: "Content Security Policy" in said.text and errors.append(said.text))
     yield opened
     context.close()
     assert errors == []

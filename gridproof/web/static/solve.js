@@ -140,9 +140,11 @@ export class Solve {
   }
 
   face(running) {
+    const held = document.activeElement === by(running ? "start" : "cancel");
     by("start").hidden = running;
     by("cancel").hidden = !running;
     by("cancel").disabled = false;
+    if (held) by(running ? "cancel" : "start").focus(); // what was pressed is gone
   }
 
   trouble(error) {
