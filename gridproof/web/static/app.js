@@ -160,6 +160,7 @@ const solve = new Solve({
       if (level !== asked) return;
       answer = new Answer(job, view, view.svg && drawn(view.svg), legend);
       show(answer.board ? "solution" : mode);
+      if (document.activeElement === by("start")) stage.focus({ preventScroll: true }); // its keys step
     } catch (error) {
       failed(error);
     }
