@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -33,6 +34,7 @@ def make_app(port: int, caps: Caps | None = None, warm: bool = False) -> Starlet
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         if warm:
             await run_in_threadpool(server.jobs.warm)
+            threading.Thread(target=game_routes.warm, daemon=True).start()
         yield
         await run_in_threadpool(server.jobs.close)
 

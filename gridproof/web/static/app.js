@@ -38,7 +38,7 @@ async function fetchLevel(asked, how) {
 }
 
 const openBundled = (name) => {
-  if (document.activeElement === document.body || document.activeElement?.closest("nav")) stage.focus({ preventScroll: true });
+  if (document.activeElement?.closest("nav")) stage.focus({ preventScroll: true }); // its keys move from now on
   return fetchLevel(get(`/api/level?name=${encodeURIComponent(name)}`), { name });
 };
 
