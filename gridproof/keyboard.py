@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import sys
@@ -26,6 +27,9 @@ KEYS = {
     b"\x1b[8~": "end",
     b"\x1b": "escape",
 }
+SEQUENCE = re.compile(rb"\x1b(?:\[[0-9;?]*[@-~]|O[@-~])")
+UNFINISHED = re.compile(rb"\x1b(?:\[[0-9;?]*|O)?")
+PAUSE = 0.05  # seconds; a key escape that nothing follows so soon is the key by itself
 OTHER_SCREEN, FIRST_SCREEN = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # with the cursor hidden and shown
 
 
@@ -38,24 +42,28 @@ class Keyboard:
         self.ended = False
 
     def key(self, timeout: float | None) -> str | None:
-        """The next key, or None after `timeout` seconds: a character, or right, left, home, end, escape."""
-        if not self._read:
-            ready, _, _ = select.select([self._descriptor], [], [], timeout)
-            if not ready:
-                return None
-            self._read = os.read(self._descriptor, 1024)
-            if not self._read:
-                self.ended = True
-                return None
-        return self._take()
+        """The next key, or None after `timeout` seconds: a character, or right, left, home, end, escape.
 
-    def _take(self) -> str:
-        for sequence in sorted(KEYS, key=len, reverse=True):
-            if self._read.startswith(sequence):
-                self._read = self._read[len(sequence) :]
-                return KEYS[sequence]
-        byte, self._read = self._read[:1], self._read[1:]
-        return byte.decode("latin-1")
+        A key that is none of these is a blank text.
+        """
+        if not self._read and not self._more(timeout):
+            return None
+        while UNFINISHED.fullmatch(self._read) and self._more(PAUSE):
+            pass  # a sequence may come in pieces
+        found = SEQUENCE.match(self._read)
+        length = found.end() if found else 1
+        taken, self._read = self._read[:length], self._read[length:]
+        if found or taken == b"\x1b":
+            return KEYS.get(taken, "")
+        return taken.decode("latin-1")
+
+    def _more(self, timeout: float | None) -> bool:
+        """Wait for something to read."""
+        ready, _, _ = select.select([self._descriptor], [], [], timeout)
+        piece = os.read(self._descriptor, 1024) if ready else b""
+        self.ended = bool(ready) and not piece
+        self._read += piece
+        return bool(piece)
 
 
 @contextmanager

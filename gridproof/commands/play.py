@@ -41,7 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
     film = Film(level, stage, answer.solution)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("play needs a terminal; `gridproof show --html` writes a page instead")
-    from gridproof.keyboard import keyboard  # where there is no terminal there may be no termios
+    try:
+        from gridproof.keyboard import keyboard
+    except ImportError:  # no termios
+        raise UsageError("play needs a Unix terminal; `gridproof show --html` writes a page instead") from None
 
     player = Player(Reel(film), level.title or level.puzzle, answer.metric == level.metrics[-1])
     with keyboard() as keys:

@@ -145,18 +145,25 @@ def _jumps(level: Pegs, state: int, start: Address | None, end: Address | None) 
     """The fewest jumps of the peg at `start` that bring it to `end`."""
     if start is None or end is None or start == end or end not in level.index:
         return None
-    queue: list[tuple[int, list[int], list[Chain]]] = [(state, list(start), [])]
-    seen = {(state, start)}
+    if start not in level.index:
+        return None
+    ways: dict[int, list[tuple[int, int]]] = {}  # from a hole: over, to
+    for source, over, to in level.jumps:
+        ways.setdefault(source, []).append((over, to))
+    first, last = level.index[start], level.index[end]
+    queue: list[tuple[int, int, list[Chain]]] = [(state, first, [])]
+    seen = {(state, first)}
     for position, here, made in queue:
-        for jump, after in level.successors(position, "jumps"):
-            place = (jump[1][0], jump[1][1])
-            if jump[0] != here or (after, place) in seen:
+        for over, to in ways.get(here, ()):
+            after = position ^ (1 << here | 1 << over | 1 << to)
+            if not position >> here & position >> over & ~(position >> to) & 1 or (after, to) in seen:
                 continue
-            if place == end:
-                return [*made, jump]
-            seen.add((after, place))
+            jumps = [*made, [list(level.holes[here]), list(level.holes[to])]]
+            if to == last:
+                return jumps
+            seen.add((after, to))
             if len(seen) < MOST_LOOKED_AT:
-                queue.append((after, jump[1], [*made, jump]))
+                queue.append((after, to, jumps))
     return None
 
 

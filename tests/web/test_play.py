@@ -120,7 +120,12 @@ def test_keys(answer: tuple[Path, int]) -> None:
         play.until(lambda screen: f"0 of {steps}" in screen)
         play.press("+++++++ ")
         play.until(lambda screen: f"{steps} of {steps}" in screen and "playing" not in screen)
-        play.press("?x\x1b[Z")  # keys without a meaning
+        play.press("?x\x1b[Z\x1b[15~\x1bOPé")  # keys without a meaning
+        play.press("\x1b[H")
+        play.until(lambda screen: f"0 of {steps}" in screen)
+        play.press("\x1b")
+        play.press("[C")  # a key in pieces
+        play.until(lambda screen: f"1 of {steps}" in screen)
         play.press("q")
         assert play.leave() == 0
         assert play.output.rstrip().endswith(LEAVE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -107,3 +108,9 @@ def test_outlines_of_random_sets() -> None:
             upright = [x == u for (x, _), (u, _) in sides]
             assert all(a != b for a, b in zip(upright, upright[1:] + upright[:1], strict=True))
         assert path(cells, 40, 2, 7).count("Z") == len(found)
+
+
+def test_level_that_nobody_can_play_has_a_picture(tmp_path: Path) -> None:
+    file = tmp_path / "two.xsb"
+    file.write_text("#####\n#@$.#\n#####\n\n#####\n# $.#\n#####\nTitle: nobody\n", encoding="utf-8")
+    assert sprites_of(picture_of(load(f"{file}#2"))).keys() == {"box0"}
