@@ -10,6 +10,7 @@ from gridproof.errors import LimitReached, UsageError
 from gridproof.ledger import Ledger
 from gridproof.levels.base import Level
 from gridproof.limits import Budget, Limits
+from gridproof.portfolio import Team
 from gridproof.registry import puzzle as find_puzzle
 
 REASONS = {
@@ -60,7 +61,8 @@ def solve(
                 continue
             ledger.start(name)
             try:
-                module.run(level, ledger, budget)
+                others = () if any_solution else row.engine(name).joined_by
+                Team(level, ledger, budget).run(module, [(row.engine(other), after) for other, after in others])
             finally:
                 ledger.stop(name)
     except LimitReached as limit:
