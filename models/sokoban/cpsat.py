@@ -37,7 +37,12 @@ from gridproof.models.watch import watched
 NAME = "cpsat"
 LARGEST = 200  # squares
 SLACK = 2  # pushes between which one model decides, when a solution to beat is known
-SEARCH = {"linearization_level": 0}  # without the relaxation several times as fast
+SEARCH = {  # together several times as fast; more workers run other strategies, none of which is any good here
+    "num_workers": 1,
+    "linearization_level": 0,
+    "cp_model_presolve": False,
+    "cp_model_probing_level": 0,
+}
 
 Flag = cp_model.IntVar
 
@@ -77,7 +82,6 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
 def _attempt(level: Sokoban, model: HorizonModel, ledger: Ledger, budget: Budget) -> bool | None:
     """Whether there is a solution within the model's horizon, None when the ledger has a greater bound by now."""
     solver = cp_model.CpSolver()
-    solver.parameters.num_workers = budget.workers
     for name, value in SEARCH.items():
         setattr(solver.parameters, name, value)
     if budget.seconds_left < math.inf:

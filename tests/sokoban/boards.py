@@ -9,7 +9,6 @@ from gridproof.levels.sokoban.format import make_level
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.levels.text import Source
 
-
 KINDS = {  # (box, goal, player)
     (False, False, False): " ",
     (False, True, False): ".",

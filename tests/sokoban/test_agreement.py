@@ -76,7 +76,7 @@ def test_thousands_of_random_levels(seed: int) -> None:
 
 
 def test_cpsat_claims_are_labelled_as_its_word() -> None:
-    """Out of bound by CP-SAT alone is a certificate of kind `search` that names it, and verify says whom it trusts."""
+    """Out of bound by CP-SAT alone is a certificate of kind `search` that names it, and verify says so."""
     tried = 0
     for level in pulled_levels(711, 40, most_boxes=3):
         cost = solve(level, workers=1).cost
