@@ -80,8 +80,10 @@ class Team:
                 thread.join()
         if self._failures:
             raise self._failures[0]
-        if limit is not None and not self.ledger.closed:
-            raise LimitReached(limit)
+        if not self.ledger.closed:
+            self.budget.check()
+            if limit is not None:
+                raise LimitReached(limit)
 
     def _join(self, engine: Engine, head_start: float) -> None:
         self._alone.wait(head_start)

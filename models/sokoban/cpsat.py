@@ -231,11 +231,9 @@ class HorizonModel:
         for s in range(len(near)):
             model.add_at_most_one([*into[s], *self.on[t].get(s, [])])
             model.add_at_most_one(out[s])
-            balance = sum(out[s]) - sum(into[s]) == sum(left.get(s, [])) - sum(stands.get(s, []))
-            if not isinstance(balance, bool):
-                kept = model.add(balance)
-                if idle:
-                    kept.only_enforce_if(idle[0].negated())
+            kept = model.add(sum(out[s]) - sum(into[s]) == sum(left.get(s, [])) - sum(stands.get(s, [])))
+            if idle:
+                kept.only_enforce_if(idle[0].negated())
 
     def _flag(self) -> Flag:
         return self.model.new_bool_var("")
