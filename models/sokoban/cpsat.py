@@ -73,10 +73,10 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
             ledger.prove(NAME, horizon)
         if ledger.closed:
             return
-        slack = 0 if ledger.cost is None else max(0, min(ledger.cost - 1 - horizon, SLACK))
+        slack = 0 if ledger.cost is None else max(0, min(ledger.cost - 1 - horizon, SLACK)) // step * step
         found = _attempt(level, HorizonModel(tables, horizon, slack, budget), ledger, budget)
         if found is False:
-            horizon += step if not slack else slack + 1
+            horizon += slack + step
 
 
 def _attempt(level: Sokoban, model: HorizonModel, ledger: Ledger, budget: Budget) -> bool | None:
