@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 import time
 from types import SimpleNamespace
 
 import pytest
 
+from gridproof.answer import EngineReport
 from gridproof.errors import Contradiction, LimitReached
 from gridproof.ledger import Ledger
 from gridproof.limits import Budget, Limits
+from gridproof.loader import load_all
 from gridproof.portfolio import Team
 from gridproof.registry import Engine
+from gridproof.report import sides_sentence
+from gridproof.solver import solve
 
 COST = 7
 
@@ -190,3 +195,15 @@ def test_cancelling_the_whole_budget_ends_everybody(monkeypatch: pytest.MonkeyPa
 
     with pytest.raises(LimitReached, match="interrupted"):
         run(Team(Level(), Ledger(Level(), "length"), whole), wait, [(engine(monkeypatch, cancel), 0.0)])
+
+
+def test_the_answer_says_who_proved_which_side() -> None:
+    def said(*engines: EngineReport) -> str | None:
+        level = load_all("first-steps")[0]
+        return sides_sentence(dataclasses.replace(solve(level), cost=4, lower_bound=3, engines=engines))
+
+    finder, prover = EngineReport("a", 1.0, 0, 2, 4), EngineReport("b", 1.0, 0, 3, None)
+    assert said(finder, prover) == "The solution is by a, the lower bound by b."
+    assert said(finder) is None
+    assert said(prover) is None
+    assert said(finder, EngineReport("c", 1.0, 0, 3, 4)) is None
