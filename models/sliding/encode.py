@@ -23,8 +23,10 @@ Clauses of step t
     no waste (a cheapest solution has none): no two moves running by one piece; no two slides running by one
              piece on one axis; no step taken back at once
     in order: when the mover of t leaves a placement of a higher number than the mover of t + 1, another piece, the
-             two could not change places: one's way meets the cells that the other leaves, or comes to. (Of all
-             cheapest solutions, the one whose left placements come first in lexicographic order obeys.)
+             two could not change places: the later way passes over cells that the earlier mover left, or the later
+             mover comes to rest in the earlier way.  Of all cheapest solutions, each move with some way, the one
+             whose left placements come first in lexicographic order obeys: if neither held, both moves could be
+             made by the same ways in the other order, and that solution would come before it.
 Each time also says what follows, but is hard to derive by resolution: no cell is covered twice, and the number of
 empty cells never changes (a totalizer over e; without it the solver takes 10 to 100 times as long).
 
@@ -88,6 +90,7 @@ class Encoding:
         self.h: list[int] = []
         self.way: list[list[int]] = []
         self.first: list[list[int]] = []
+        self.passed: list[dict[int, int]] = []
 
     # --- times ---------------------------------------------------------------------------------------------
 
@@ -212,7 +215,6 @@ class Encoding:
 
     def _in_order(self, t: int) -> Iterator[Clause]:
         """Two moves running that could change places come in the order of the placements they leave."""
-        # first[i]: the mover leaves placement i or one before it
         first = self._placed(f"the mover of step {t} leaves {{}} or a placement before it")
         self.first.append(first)
         for i, a in enumerate(self.a[t]):
@@ -220,26 +222,23 @@ class Encoding:
             if i:
                 yield [-first[i - 1], first[i]]
                 yield [-a, -first[i - 1]]
+        columns = self.level.shape[1]
+        words = [f"the way of step {t} passes over {c // columns},{c % columns}" for c in self.covering]
+        passed = dict(zip(self.covering, self._named(words), strict=True))
+        self.passed.append(passed)
+        for cell, covering in self.covering.items():
+            yield [-passed[cell], *(self.way[t][i] for i in covering)]
         if not t:
             return
-        meets = []
-        for covering in self.covering.values():
-            left, entered = self._new(2)
-            yield [-left, *(self.a[t - 1][i] for i in covering)]
-            yield [-left, *(self.way[t][i] for i in covering)]
-            yield [-entered, *(self.b[t][i] for i in covering)]
-            yield [-entered, *(self.way[t - 1][i] for i in covering)]
-            meets += [left, entered]
-        if self.metric != "moves":  # one piece may go on
-            for arrived, leaves in zip(self.b[t - 1], self.a[t], strict=True):
-                same = self._new(1)[0]
-                yield from ([-same, arrived], [-same, leaves])
-                meets.append(same)
-        need = self._new(1)[0]
-        yield [-need, *meets]
-        for i in range(1, len(self.places)):
-            # the earlier move leaves i, the later one a placement before it
-            yield [-self.a[t - 1][i], -first[i - 1], need]
+        into_way, goes_on = self._named(
+            [f"the mover of step {t} comes into the way of step {t - 1}", f"the mover of step {t - 1} goes on"]
+        )
+        for i, cells in enumerate(self.cells):
+            if i:  # the earlier mover leaves i, the later one a placement before it
+                freed = [passed[cell] for cell in cells]
+                yield [-self.a[t - 1][i], -self.first[t][i - 1], *freed, into_way, goes_on]
+            yield [-into_way, -self.b[t][i], *(self.passed[t - 1][cell] for cell in cells)]
+            yield [-goes_on, -self.a[t][i], self.b[t - 1][i]]
 
     # --- small parts ---------------------------------------------------------------------------------------
 
