@@ -1,0 +1,445 @@
+"""The kernel of `features`: a search over relocations of boxes, steered by cells of features; see `features.py`."""
+
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, disable-error-code="assignment"
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from gridproof.search.bits import trailing_zeros
+from gridproof.search.fingerprint import fingerprint
+from gridproof.search.sokoban import corral_kernel, features_parts, kernel_parts, packing_kernel, pairs_kernel, walls_kernel
+from gridproof.search.sokoban.corral_kernel import best_corral
+from gridproof.search.sokoban.features_parts import (
+    PACKS,
+    find,
+    flood,
+    meld,
+    nearest,
+    pack_of,
+    regions,
+    sort_moves,
+    without_root,
+)
+from gridproof.search.sokoban.kernel_parts import INFINITE, frozen, match_all
+from gridproof.search.sokoban.pairs_kernel import dead_pair
+from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
+
+SPENT, EXHAUSTED, FOUND, FULL, CROWDED = range(5)
+# state[...]; PACKS is number 9
+COUNT, MOVES, CELL, CELLS, OPEN, STAMP, GENERATED, GOAL_NODE, BUILD, _, LIMITED, DEAD, TURN = range(13)
+BUDGET, CORRAL, PAIRS = range(3)  # options[...]
+STEP = 16  # weight of a move that nothing speaks for
+MOST_REGIONS, MOST_DOORS, MOST_STRAY = 12, 12, 6
+# what is known of each move: found[...]
+CODE, KEY, PACKED, DEPTH, REGIONS, DOORS, AREA, MOBILE, NEARER, PUSHES = range(10)
+
+
+@njit(nogil=True)
+def mobile(nb, occ, live, mark, stamp, square, k):
+    """How many boxes the player, in the region marked with `stamp`, can push at once."""
+    count = 0
+    for j in range(k):
+        x = square[j]
+        for d in range(4):
+            to = nb[x, d]
+            if mark[nb[x, d ^ 2]] == stamp and occ[nb[x, d ^ 2]] == 0 and occ[to] == 0 and live[to] >= 0:
+                count += 1
+                break
+    return count
+
+
+@njit(nogil=True)
+def relocations(
+    nb, live, single, alive, goal, first, goals, goal_number, sources, seeds, loose, door, zobrist, zobrist_player,
+    state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs, pack_count, layers,
+    squares, scratch, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited, queue, way, square, k,
+    label, chosen_only, here, word, boxes_hash, pack, doors, found,
+):  # fmt: skip
+    """Every place where one box can be pushed to while the others stand; returns how many, found[CODE:, :count]."""
+    m = goals.shape[0]
+    dist = tables[table]
+    one = np.uint64(1)
+    count = 0
+    for i in range(k):
+        box = square[i]
+        if chosen_only and label[box] != -1:
+            continue
+        occ[box] = 0
+        old = live[box]
+        word[old >> 6] ^= one << np.uint64(old & 63)
+        now = nearest(dist, single[old, here], packs[pack], m)
+        if goal[box] == 1:
+            full[goal_number[box]] = 0
+        state[STAMP] += 1
+        origin = state[STAMP]
+        way[0, 0], way[1, 0], way[2, 0], way[3, 0] = box, here, 0, -1
+        head, tail = 0, 1
+        while head < tail:
+            x, stand_now, pushed, direction = way[0, head], way[1, head], way[2, head], way[3, head]
+            head += 1
+            if direction >= 0 and visited[4 * x + direction] == origin:
+                continue
+            occ[x] = 1
+            state[STAMP] += 2
+            stamp = state[STAMP] - 1
+            lowest, area = flood(nb, occ, stand_now, seen, stamp, queue)
+            for d in range(4):
+                if seen[nb[x, d ^ 2]] == stamp and occ[nb[x, d ^ 2]] == 0:
+                    visited[4 * x + d] = origin
+            if direction >= 0 and count < found.shape[1]:
+                bit = live[x]
+                word[bit >> 6] ^= one << np.uint64(bit & 63)
+                hash_ = boxes_hash ^ zobrist[old] ^ zobrist[bit] ^ zobrist_player[lowest]
+                slot = find(slots, boxes, player, lowest, word, hash_)
+                word[bit >> 6] ^= one << np.uint64(bit & 63)
+                state[GENERATED] += 1
+                if slots[slot] == np.uint64(0):
+                    square[i] = x
+                    found[MOBILE, count] = mobile(nb, occ, live, seen, stamp, square, k)
+                    square[i] = box
+                    found[REGIONS, count] = regions(nb, occ, seen, stamp, queue)
+                    found[AREA, count] = area
+                    found[DOORS, count] = doors - door[box] + door[x]
+                    after = pack
+                    depth = -1
+                    if goal[box] == 1 or goal[x] == 1:
+                        if goal[x] == 1:
+                            full[goal_number[x]] = 1
+                        after = pack_of(
+                            nb, live, single, first, goals, goal_number, sources, seeds, loose, state, full,
+                            pack_keys, packs, pack_count, layers, squares, scratch, stack, state_mark, stamps,
+                        )  # fmt: skip
+                        if goal[x] == 1:
+                            full[goal_number[x]] = 0
+                            depth = layers[pack, goal_number[x]] if packs[after, goal_number[x]] == 1 else -1
+                    found[PACKED, count] = pack_count[after]
+                    found[DEPTH, count] = depth
+                    found[NEARER, count] = now - nearest(dist, single[bit, stand_now], packs[pack], m)
+                    found[PUSHES, count] = pushed
+                    found[CODE, count] = (old << 14) | (bit << 2) | direction
+                    count += 1
+            elif direction >= 0:
+                state[LIMITED] = 1
+            for d in range(4):
+                stand, to = nb[x, d ^ 2], nb[x, d]
+                if seen[stand] != stamp or occ[stand] != 0 or occ[to] != 0 or live[to] < 0:
+                    continue
+                if alive[single[live[to], x]] == 0 or visited[4 * to + d] == origin:
+                    continue
+                if options[PAIRS] == 1 and dead_pair(pairs, live, square, k, i, to, x):
+                    continue
+                occ[x] = 0
+                occ[to] = 1
+                stuck = frozen(nb, occ, live, goal, to, mark, cluster)
+                occ[to] = 0
+                occ[x] = 1
+                if not stuck:
+                    way[0, tail], way[1, tail], way[2, tail], way[3, tail] = to, x, pushed + 1, d
+                    tail += 1
+            occ[x] = 0
+        if goal[box] == 1:
+            full[goal_number[box]] = 1
+        occ[box] = 1
+        word[old >> 6] ^= one << np.uint64(old & 63)
+    return count
+
+
+@njit(nogil=True)
+def advise(found, count, packed, region_count, doors, area, mobile_count):
+    """Order the moves: first those that an adviser names, then the others. Returns how many are advised.
+
+    Each adviser names the one move that is best in its eyes: packs most (deepest goal first), leaves the fewest
+    regions, frees most doors, gives the player most room, makes most boxes pushable, brings a box nearest to a goal.
+    """
+    best = np.full(7, -1, dtype=np.int64)
+    value = np.zeros(7, dtype=np.int64)
+    for c in range(count):
+        gain = found[PACKED, c] - packed
+        nearer = min(max(found[NEARER, c], -50), 50)
+        few = 50 - min(found[PUSHES, c], 50)
+        found[KEY, c] = 50 - nearer + 40 * max(0, -gain) + 4 * (found[REGIONS, c] - region_count)
+        if gain > 0:
+            worth = (gain * 1000 + found[DEPTH, c] + 1) * 64 + few
+            if worth > value[0]:
+                best[0], value[0] = c, worth
+        if gain < 0:
+            continue
+        worth = (region_count - found[REGIONS, c]) * 64
+        if worth > 0 and worth + few > value[1]:
+            best[1], value[1] = c, worth + few
+        worth = (doors - found[DOORS, c]) * 64
+        if worth > 0 and worth + few > value[2]:
+            best[2], value[2] = c, worth + few
+        worth = (found[AREA, c] - area) * 64
+        if worth > 0 and worth + few > value[3]:
+            best[3], value[3] = c, worth + few
+        worth = (found[MOBILE, c] - mobile_count) * 64
+        if worth > 0 and worth + few > value[4]:
+            best[4], value[4] = c, worth + few
+        if found[NEARER, c] > 0 and found[NEARER, c] < INFINITE // 2 and found[NEARER, c] > value[5]:
+            best[5], value[5] = c, found[NEARER, c]
+        if found[NEARER, c] >= INFINITE // 2 and found[NEARER, c] > value[6]:
+            best[6], value[6] = c, found[NEARER, c]
+    advised = 0
+    for b in range(7):
+        if best[b] >= 0 and found[KEY, best[b]] > -1000:
+            found[KEY, best[b]] = -1000 - (7 - b)
+            advised += 1
+    return advised
+
+
+@njit(nogil=True)
+def choose(state, heads, cells, used_at):
+    """The next cell, -1 when all are empty: all in turn, and in between the longest unused of a high packing.
+
+    The packing is the highest in every second of those turns, the second highest in every fourth, and so on.
+    """
+    state[TURN] += 1
+    count = state[CELLS]
+    at = -1
+    if state[TURN] % 4 > 0:
+        rank = np.int64(trailing_zeros(np.uint64(state[TURN] // 4 * 3 + state[TURN] % 4)))
+        below = heads.shape[0]
+        for _ in range(rank + 1):
+            level = -1
+            for c in range(count):
+                x = cells[c] // (MOST_REGIONS * MOST_DOORS * MOST_STRAY)
+                if heads[cells[c]] >= 0 and level < x < below:
+                    level = x
+            if level < 0:
+                break
+            below = level
+        for c in range(count):
+            x = cells[c] // (MOST_REGIONS * MOST_DOORS * MOST_STRAY)
+            if x == below and heads[cells[c]] >= 0 and (at < 0 or used_at[cells[c]] < used_at[at]):
+                at = cells[c]
+    else:
+        for _ in range(count):
+            state[CELL] = (state[CELL] + 1) % count
+            if heads[cells[state[CELL]]] >= 0:
+                at = cells[state[CELL]]
+                break
+    if at >= 0:
+        used_at[at] = state[TURN]
+    return np.int64(at)
+
+
+@njit(nogil=True)
+def _search(
+    nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
+    state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
+    moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+    goal_number, door, sources, seeds, loose, pack_keys, packs, pack_count, layers,
+    squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
+    seen, reach, queue, label, group, chosen, cluster, square, rows, u, v, row_of, least, used, back, states, visited,
+    word, fixed,
+):  # fmt: skip
+    n = nb.shape[0] - 1
+    m = goals.shape[0]
+    words = boxes.shape[1]
+    one = np.uint64(1)
+    spent = 0
+    while True:
+        if state[GOAL_NODE] >= 0:
+            return FOUND
+        if spent >= options[BUDGET]:
+            return SPENT
+        if state[COUNT] + 2 >= player.shape[0] or state[MOVES] + found.shape[1] >= moves.shape[0]:
+            return FULL
+        if 2 * (state[COUNT] + 2) >= slots.shape[0]:
+            return CROWDED
+        # --- the next move of the next cell ---------------------------------------------------------------
+        node = np.int64(state[COUNT])
+        if node == 0:
+            here = np.int64(player[0])
+            for w in range(words):
+                word[w] = boxes[0, w]
+        else:
+            at = choose(state, heads, cells, used_at)
+            if at < 0:
+                return EXHAUSTED
+            top = np.int64(heads[at])
+            heads[at] = without_root(top, key, child, sibling)
+            code = np.int64(moves[next_move[top]])
+            step = 0 if advised[top] > 0 else STEP
+            next_move[top] += 1
+            moves_left[top] -= 1
+            if advised[top] > 0:
+                advised[top] -= 1
+            if moves_left[top] > 0:
+                if advised[top] == 0:
+                    key[top] = (np.int64(weight[top]) + STEP) << 32 | (key[top] & 0xFFFFFFFF) + 1
+                heads[at] = meld(heads[at], top, key, child, sibling)
+            for w in range(words):
+                word[w] = boxes[top, w]
+            old, bit = code >> 14, (code >> 2) & 4095
+            word[old >> 6] ^= one << np.uint64(old & 63)
+            word[bit >> 6] ^= one << np.uint64(bit & 63)
+            here = nb[lives[bit], (code & 3) ^ 2]
+            parent[node] = top
+            weight[node] = weight[top] + step
+        spent += 1
+
+        # --- unpack ---------------------------------------------------------------------------------------
+        k, on_goal, doors = 0, 0, 0
+        boxes_hash = np.uint64(0)
+        full[:] = 0
+        for w in range(words):
+            bits = word[w]
+            while bits != np.uint64(0):
+                b = 64 * w + np.int64(trailing_zeros(bits))
+                boxes_hash ^= zobrist[b]
+                square[k] = lives[b]
+                occ[lives[b]] = 1
+                doors += door[lives[b]]
+                if goal[lives[b]] == 1:
+                    on_goal += 1
+                    full[goal_number[lives[b]]] = 1
+                k += 1
+                bits &= bits - one
+        state[STAMP] += 2
+        stamp = state[STAMP] - 1
+        lowest, area = flood(nb, occ, here, reach, stamp, queue)
+        hash_ = boxes_hash ^ zobrist_player[lowest]
+        slot = find(slots, boxes, player, lowest, word, hash_)
+        known = slots[slot] != np.uint64(0)
+        if not known:
+            for w in range(words):
+                boxes[node, w] = word[w]
+            player[node] = lowest
+            slots[slot] = (hash_ >> np.uint64(32)) << np.uint64(32) | np.uint64(node + 1)
+            state[COUNT] += 1
+            moves_left[node] = 0
+            if on_goal == k:
+                state[GOAL_NODE] = node
+            # --- deadlocks that only the whole board shows ------------------------------------------------
+            for i in range(m):
+                rows[i] = single[live[square[i]], here] if i < k else -1
+            table = 0
+            if frozen_set(nb, occ, live, square, k, mark) > 0:
+                fixed[:] = np.uint64(0)
+                for i in range(k):
+                    if mark[square[i]] == 1:
+                        fixed[live[square[i]] >> 6] |= one << np.uint64(live[square[i]] & 63)
+                table = table_for(
+                    tables, keys, zobrist, live, goals, first, back_first, back_state, back_stand, square_of,
+                    mark, fixed, states,
+                )  # fmt: skip
+            for i in range(k):
+                mark[square[i]] = 0
+            if match_all(tables[table], rows, m, u, v, row_of, least, used, back) >= INFINITE:
+                known = True
+                state[DEAD] += 1
+        if not known:
+            # --- features ---------------------------------------------------------------------------------
+            pack = pack_of(
+                nb, live, single, first, goals, goal_number, sources, seeds, loose, state, full, pack_keys, packs,
+                pack_count, layers, squares, wide, stack, state_mark, stamps,
+            )  # fmt: skip
+            if pack_count[pack] > 0:
+                fixed[:] = np.uint64(0)
+                for j in range(m):
+                    if packs[pack, j] == 1:
+                        mark[goals[j]] = 1
+                        fixed[live[goals[j]] >> 6] |= one << np.uint64(live[goals[j]] & 63)
+                table = table_for(
+                    tables, keys, zobrist, live, goals, first, back_first, back_state, back_stand, square_of,
+                    mark, fixed, states,
+                )  # fmt: skip
+                for j in range(m):
+                    mark[goals[j]] = 0
+            else:
+                table = 0
+            stray, far = 0, 0
+            for i in range(k):
+                j = goal_number[square[i]]
+                if j < 0 or packs[pack, j] == 0:
+                    steps = nearest(tables[table], single[live[square[i]], here], packs[pack], m)
+                    if steps >= INFINITE:
+                        stray += 1
+                    else:
+                        far += steps
+            mobile_count = mobile(nb, occ, live, reach, stamp, square, k)
+            region_count = regions(nb, occ, reach, stamp, queue)
+            at = pack_count[pack] * MOST_REGIONS + min(region_count, MOST_REGIONS - 1)
+            at = (at * MOST_DOORS + min(doors, MOST_DOORS - 1)) * MOST_STRAY + min(stray, MOST_STRAY - 1)
+            if heads[at] == -2:
+                heads[at] = -1
+                cells[state[CELLS]] = at
+                state[CELLS] += 1
+            cell[node] = at
+            # --- moves ------------------------------------------------------------------------------------
+            state[STAMP] += 2
+            flood(nb, occ, here, reach, state[STAMP], queue)
+            limited = False
+            if options[CORRAL] == 1:
+                count, pushes = best_corral(
+                    nb, occ, live, single, alive, goal, reach, state[STAMP], square, k, m, label, group, queue, chosen
+                )
+                limited = pushes >= 0
+                if limited:
+                    for i in range(count):
+                        label[chosen[i]] = -1
+            count = relocations(
+                nb, live, single, alive, goal, first, goals, goal_number, sources, seeds, loose, door, zobrist,
+                zobrist_player, state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs,
+                pack_count, layers, squares, wide, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited,
+                queue, way, square, k, label, limited, here, word, boxes_hash, pack, doors, found,
+            )  # fmt: skip
+            advised[node] = advise(found, count, pack_count[pack], region_count, doors, area, mobile_count)
+            sort_moves(found[KEY], found[CODE], count)
+            next_move[node] = state[MOVES]
+            moves_left[node] = count
+            for c in range(count):
+                moves[state[MOVES] + c] = found[CODE, c]
+            state[MOVES] += count
+            if count > 0:
+                step = 0 if advised[node] > 0 else STEP
+                key[node] = (np.int64(weight[node]) + step) << 32 | far
+                child[node] = -1
+                sibling[node] = -1
+                heads[at] = meld(heads[at], node, key, child, sibling)
+        for i in range(k):
+            occ[square[i]] = 0
+
+
+def _entry(build):
+    @njit(
+        "int64(int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int32[:, :, ::1], uint8[::1], uint8[::1],"
+        "uint64[::1], uint64[::1], int64[::1], int64[::1],"
+        "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], int32[::1], int64[::1], int32[::1], uint8[::1],"
+        "int64[::1], int32[::1], int32[::1], uint32[::1], uint64[::1], int32[::1], int32[::1], int64[::1],"
+        "uint8[:, ::1], uint64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1],"
+        "int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1],"
+        "uint8[:, ::1], uint8[:, ::1], int32[::1], int16[:, ::1],"
+        "int64[:, ::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], uint8[::1], uint8[::1], uint8[::1],"
+        "int64[:, ::1], int64[:, ::1], int64[:, ::1], int64[::1], uint64[:, ::1])",
+        cache=True,
+        nogil=True,
+    )
+    def search(
+        nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
+        state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
+        moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+        goal_number, door, sources, seeds, loose, pack_keys, packs, pack_count, layers,
+        squares, wide, stack, state_mark, stamps, full, occ, mark, way, found, scratch, visited, words,
+    ):  # fmt: skip
+        """One slice: up to options[BUDGET] states; returns SPENT, EXHAUSTED, FOUND, FULL or CROWDED."""
+        state[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
+        return _search(
+            nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
+            state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
+            moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+            goal_number, door, sources, seeds, loose, pack_keys, packs, pack_count, layers,
+            squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
+            scratch[0], scratch[1], scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
+            scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
+            visited, words[0], words[1],
+        )  # fmt: skip
+
+    return search
+
+
+search = _entry(fingerprint(kernel_parts, corral_kernel, pairs_kernel, walls_kernel, packing_kernel, features_parts))

@@ -1,0 +1,155 @@
+"""Which boxes on goals stand well: can the other goals still be filled around them? One layer of goals after another.
+
+Think backward: all goals are full, and boxes leave them for the squares where boxes stood at the start. The goals
+that can be emptied first are those to fill last. A box on a goal is *packed* when all empty goals can be emptied
+like that while it stays. Boxes between the goals and the start are not looked at, and the player only at the last
+push (afterwards it must come out again): this guides a search, it proves nothing.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(nogil=True)
+def outside(nb, wall, seeds, mark, stamp, queue):
+    """Mark the squares the player can walk to from any of the seeds, with `wall` (n + 1,) in the way."""
+    tail = 0
+    for i in range(seeds.shape[0]):
+        x = seeds[i]
+        if wall[x] == 0 and mark[x] != stamp:
+            mark[x] = stamp
+            queue[tail] = x
+            tail += 1
+    while tail > 0:
+        tail -= 1
+        x = queue[tail]
+        for d in range(4):
+            y = nb[x, d]
+            if wall[y] == 0 and mark[y] != stamp:
+                mark[y] = stamp
+                queue[tail] = y
+                tail += 1
+
+
+@njit(nogil=True)
+def into_goals(nb, live, single, first, goal_number, wall, sources, outer, stamp, state_mark, came, come, queue):
+    """Push a single box about from the sources. For the walled goals that it can be pushed onto: the pushes.
+
+    came (m,): pushes when the player is outside afterwards, come (m,): wherever it is; -1 where there is no way.
+    queue (2, S + 1).
+    """
+    n = nb.shape[0] - 1
+    came[:] = -1
+    come[:] = -1
+    head, tail = 0, 0
+    for i in range(sources.shape[0]):
+        x = sources[i]
+        if wall[x] == 0:
+            for s in range(first[x], first[x + 1]):
+                state_mark[s] = stamp
+                queue[0, tail] = x
+                queue[1, tail] = s
+                tail += 1
+    layer_end, depth = tail, 1
+    while head < tail:
+        if head == layer_end:
+            layer_end = tail
+            depth += 1
+        x, s = queue[0, head], queue[1, head]
+        head += 1
+        for d in range(4):
+            stand, to = nb[x, d ^ 2], nb[x, d]
+            if wall[stand] != 0 or to == n or live[to] < 0 or single[live[x], stand] != s:
+                continue
+            if wall[to] != 0:
+                j = goal_number[to]
+                if come[j] < 0:
+                    come[j] = depth
+                if came[j] < 0 and outer[x] == stamp:
+                    came[j] = depth
+                continue
+            after = single[live[to], x]
+            if state_mark[after] != stamp:
+                state_mark[after] = stamp
+                queue[0, tail] = to
+                queue[1, tail] = after
+                tail += 1
+
+
+@njit(
+    "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1],"
+    "uint8[::1], uint8[::1], uint8[::1], int16[::1], int64[::1], int64[::1], int64[:, ::1], int64[:, ::1],"
+    "int64[::1])",
+    cache=True,
+    nogil=True,
+)
+def peel(
+    nb, live, single, first, goals, goal_number, sources, seeds, loose, full, packed, layer, stamps, state_mark,
+    squares, scratch, stack,
+):  # fmt: skip
+    """Fill packed (m,) from full (m,): the full goals whose boxes may stay; returns how many there are.
+
+    layer (m,): the round in which an empty goal was emptied, 0 first; -1 for full goals. loose (m,): goals that are
+    never in the way; those on which the peeling gets stuck join them when nothing is full. stamps[0] counts the
+    stamps. squares (3, n + 1): wall, outside, queue; scratch (2, S + m + 1); stack (2 m,).
+    """
+    m = goals.shape[0]
+    wall, outer = squares[0], squares[1]
+    wall[:] = 0
+    wall[nb.shape[0] - 1] = 2
+    left, start = 0, True
+    for j in range(m):
+        packed[j] = full[j]
+        layer[j] = -1
+        if loose[j] == 0:
+            wall[goals[j]] = 1
+            left += 1 - full[j]
+    came, come = stack[:m], stack[m : 2 * m]
+    turn = 0
+    while left > 0:
+        stamps[0] += 1
+        outside(nb, wall, seeds, outer, stamps[0], squares[2])
+        into_goals(
+            nb, live, single, first, goal_number, wall, sources, outer, stamps[0], state_mark, came, come, scratch
+        )
+        removed = False
+        for j in range(m):
+            if came[j] >= 0 and full[j] == 0:
+                wall[goals[j]] = 0
+                layer[j] = turn
+                left -= 1
+                removed = True
+        if not removed:
+            best = -1
+            if start:  # the last box of all may lock the player in
+                for j in range(m):
+                    if come[j] >= 0 and full[j] == 0 and (best < 0 or come[j] < come[best]):
+                        best = j
+            if best >= 0:
+                left -= 1
+                layer[best] = turn
+            else:
+                for j in range(m):
+                    if came[j] >= 0 and (best < 0 or came[j] < came[best]):
+                        best = j
+                if best < 0:
+                    for j in range(m):
+                        if come[j] >= 0 and (best < 0 or come[j] < come[best]):
+                            best = j
+                if best < 0:
+                    break
+                packed[best] = 0
+                left -= 1 - full[best]
+            wall[goals[best]] = 0
+        start = False
+        turn += 1
+    count = 0
+    for j in range(m):
+        if left > 0 and full[j] == 0 and wall[goals[j]] == 1:
+            layer[j] = turn
+        count += packed[j]
+    return count
