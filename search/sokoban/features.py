@@ -30,6 +30,7 @@ SLICE_SECONDS = 0.05
 MOST_NODES = 20_000_000
 MOVES_PER_NODE = 60
 PACKS = 1 << 14  # packings that are remembered
+PATTERNS = 1 << 14  # deadlocks that are learned
 
 
 def applies(level: Sokoban, metric: str) -> str | None:
@@ -56,6 +57,7 @@ class Finder:
     """The arrays of one search, and slices of it."""
 
     def __init__(self, level: Sokoban, board: Board, budget: Budget, corral: bool = True, pairs: bool = True):
+        from gridproof.search.sokoban import closed_kernel
         from gridproof.search.sokoban import features_kernel as kernel
 
         self.kernel, self.level, self.board, self.budget = kernel, level, board, budget
@@ -100,6 +102,16 @@ class Finder:
         self.heads = np.full((m + 1) * kernel.MOST_REGIONS * kernel.MOST_DOORS * kernel.MOST_STRAY, -2, dtype=np.int32)
         self.cells = np.zeros(len(self.heads), dtype=np.int32)
         self.used_at = np.zeros(len(self.heads), dtype=np.int64)
+        closed = closed_kernel
+        self.patterns = np.zeros((PATTERNS, closed.MOST_BOXES + 1), dtype=np.int16)
+        self.areas = np.zeros((PATTERNS, n // 64 + 1), dtype=np.uint64)
+        self.links = np.full((PATTERNS, closed.MOST_BOXES), -1, dtype=np.int32)
+        self.ends = np.full(n + 1, -1, dtype=np.int32)
+        self.tested, self.counters = np.zeros(1 << 16, dtype=np.uint64), np.zeros(4, dtype=np.int64)
+        self.store = np.zeros((closed.MOST_STATES + 1, closed.MOST_BOXES + 1), dtype=np.int64)
+        self.small, self.bytes = np.zeros(closed.SLOTS, dtype=np.int64), np.zeros((2, n + 1), dtype=np.uint8)
+        self.bytes[0, n] = 2
+        self.work = np.zeros((12, max(n + 1, closed.MOST_STATES + 2)), dtype=np.int64)
         self._loosen()
         self._allocate()
         for box in board.boxes.tolist():
@@ -183,7 +195,8 @@ class Finder:
                 b.back_state, b.back_stand, b.square_of, self.goal_number, self.door, self.sources, self.seeds,
                 self.loose, self.pack_keys, self.packs, self.pack_count, self.layers, self.squares, self.wide,
                 self.stack, self.state_mark, self.stamps, self.full, self.occ, self.mark, self.way, self.found,
-                self.scratch, self.visited, self.word,
+                self.patterns, self.areas, self.links, self.ends, self.tested, self.counters, self.store,
+                self.small, self.bytes, self.work, self.scratch, self.visited, self.word,
             )
         )  # fmt: skip
 

@@ -9,7 +9,8 @@ from numba import njit
 
 from gridproof.search.bits import trailing_zeros
 from gridproof.search.fingerprint import fingerprint
-from gridproof.search.sokoban import corral_kernel, features_parts, kernel_parts, packing_kernel, pairs_kernel, walls_kernel
+from gridproof.search.sokoban import closed_kernel, corral_kernel, features_parts, kernel_parts, packing_kernel, pairs_kernel, walls_kernel
+from gridproof.search.sokoban.closed_kernel import closed_in, known_dead
 from gridproof.search.sokoban.corral_kernel import best_corral
 from gridproof.search.sokoban.features_parts import (
     PACKS,
@@ -55,7 +56,7 @@ def relocations(
     nb, live, single, alive, goal, first, goals, goal_number, sources, seeds, loose, door, zobrist, zobrist_player,
     state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs, pack_count, layers,
     squares, scratch, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited, queue, way, square, k,
-    label, chosen_only, here, word, boxes_hash, pack, doors, found,
+    label, chosen_only, here, word, boxes_hash, pack, doors, found, patterns, areas, links, ends,
 ):  # fmt: skip
     """Every place where one box can be pushed to while the others stand; returns how many, found[CODE:, :count]."""
     m = goals.shape[0]
@@ -132,7 +133,9 @@ def relocations(
                     continue
                 occ[x] = 0
                 occ[to] = 1
-                stuck = frozen(nb, occ, live, goal, to, mark, cluster)
+                stuck = frozen(nb, occ, live, goal, to, mark, cluster) or known_dead(
+                    patterns, areas, links, ends, occ, x, to
+                )
                 occ[to] = 0
                 occ[x] = 1
                 if not stuck:
@@ -233,6 +236,7 @@ def _search(
     moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
     goal_number, door, sources, seeds, loose, pack_keys, packs, pack_count, layers,
     squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
+    patterns, areas, links, ends, tested, counters, store, small, bytes_, work,
     seen, reach, queue, label, group, chosen, cluster, square, rows, u, v, row_of, least, used, back, states, visited,
     word, fixed,
 ):  # fmt: skip
@@ -332,6 +336,14 @@ def _search(
             if match_all(tables[table], rows, m, u, v, row_of, least, used, back) >= INFINITE:
                 known = True
                 state[DEAD] += 1
+            if not known and node > 0:
+                at = lives[bit]
+                if known_dead(patterns, areas, links, ends, occ, here, at) or closed_in(
+                    nb, live, single, alive, goal, pairs, occ, reach, stamp, here, at, patterns, areas, links, ends,
+                    tested, counters, store, small, bytes_, work,
+                ):  # fmt: skip
+                    known = True
+                    state[DEAD] += 1
         if not known:
             # --- features ---------------------------------------------------------------------------------
             pack = pack_of(
@@ -386,7 +398,8 @@ def _search(
                 nb, live, single, alive, goal, first, goals, goal_number, sources, seeds, loose, door, zobrist,
                 zobrist_player, state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs,
                 pack_count, layers, squares, wide, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited,
-                queue, way, square, k, label, limited, here, word, boxes_hash, pack, doors, found,
+                queue, way, square, k, label, limited, here, word, boxes_hash, pack, doors, found, patterns, areas,
+                links, ends,
             )  # fmt: skip
             advised[node] = advise(found, count, pack_count[pack], region_count, doors, area, mobile_count)
             sort_moves(found[KEY], found[CODE], count)
@@ -415,7 +428,10 @@ def _entry(build):
         "int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1],"
         "uint8[:, ::1], uint8[:, ::1], int32[::1], int16[:, ::1],"
         "int64[:, ::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], uint8[::1], uint8[::1], uint8[::1],"
-        "int64[:, ::1], int64[:, ::1], int64[:, ::1], int64[::1], uint64[:, ::1])",
+        "int64[:, ::1], int64[:, ::1],"
+        "int16[:, ::1], uint64[:, ::1], int32[:, ::1], int32[::1], uint64[::1], int64[::1], int64[:, ::1], int64[::1],"
+        "uint8[:, ::1], int64[:, ::1],"
+        "int64[:, ::1], int64[::1], uint64[:, ::1])",
         cache=True,
         nogil=True,
     )
@@ -424,7 +440,8 @@ def _entry(build):
         state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
         moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
         goal_number, door, sources, seeds, loose, pack_keys, packs, pack_count, layers,
-        squares, wide, stack, state_mark, stamps, full, occ, mark, way, found, scratch, visited, words,
+        squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
+        patterns, areas, links, ends, tested, counters, store, small, bytes_, work, scratch, visited, words,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] states; returns SPENT, EXHAUSTED, FOUND, FULL or CROWDED."""
         state[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
@@ -434,6 +451,7 @@ def _entry(build):
             moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
             goal_number, door, sources, seeds, loose, pack_keys, packs, pack_count, layers,
             squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
+            patterns, areas, links, ends, tested, counters, store, small, bytes_, work,
             scratch[0], scratch[1], scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
             visited, words[0], words[1],
@@ -442,4 +460,4 @@ def _entry(build):
     return search
 
 
-search = _entry(fingerprint(kernel_parts, corral_kernel, pairs_kernel, walls_kernel, packing_kernel, features_parts))
+search = _entry(fingerprint(kernel_parts, closed_kernel, corral_kernel, pairs_kernel, walls_kernel, packing_kernel, features_parts))
