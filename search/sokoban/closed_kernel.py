@@ -24,7 +24,7 @@ SLOTS = 2048
 BUILD, STAMP = 0, 1  # counters[...]
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def enter(store, slots, count, row, size, player):
     """Number of the state (row, player) in the store; `count` when it is new and was entered."""
     hash_ = np.uint64(player + 1)
@@ -163,7 +163,7 @@ def _entry(build):
 hopeless = _entry(fingerprint(kernel_parts, pairs_kernel))
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def known_dead(patterns, regions, links, heads, occ, player, at):
     """Whether the boxes of `occ` hold a pattern with a box on `at`, the player's square being in its region.
 
@@ -184,7 +184,7 @@ def known_dead(patterns, regions, links, heads, occ, player, at):
     return False
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def learn(
     nb, live, single, alive, goal, pairs, group, size, player, inside, ident, patterns, regions, links, heads,
     counters, store, slots, bytes_, work,

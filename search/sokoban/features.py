@@ -86,10 +86,10 @@ class Finder:
         self.pack_keys, self.packs = np.zeros((PACKS, m), dtype=np.uint8), np.zeros((PACKS, m), dtype=np.uint8)
         self.pack_count = np.full(PACKS, -1, dtype=np.int32)
         self.layers = np.zeros((PACKS, m), dtype=np.int16)
-        self.squares = np.zeros((3, n + 1), dtype=np.int64)
-        self.wide = np.zeros((2, states + m + 1), dtype=np.int64)
+        self.squares = np.zeros((4, n + 1), dtype=np.int64)
+        self.wide = np.zeros((2, 8 * n + 4 * k + 4), dtype=np.int64)
         self.stack = np.zeros(2 * m, dtype=np.int64)
-        self.state_mark, self.stamps = np.zeros(states, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        self.state_mark, self.stamps = np.zeros(4 * n + 4, dtype=np.int64), np.zeros(1, dtype=np.int64)
         self.full = np.zeros(m, dtype=np.uint8)
         self.occ = np.zeros(n + 1, dtype=np.uint8)
         self.occ[n] = 2
@@ -126,7 +126,7 @@ class Finder:
         b = self.board
         packed = np.zeros(len(b.goals), dtype=np.uint8)
         packing_kernel.peel(
-            b.nb, b.live, b.single, b.first, b.goals, self.goal_number, self.sources, self.seeds, self.loose,
+            b.nb, b.live, b.goals, self.goal_number, self.sources, self.seeds, self.loose,
             self.full, packed, self.layers[0], self.stamps, self.state_mark, self.squares, self.wide, self.stack,
         )  # fmt: skip
         self.loose[:] = self.squares[0][b.goals] == 1

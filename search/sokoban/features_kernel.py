@@ -31,13 +31,13 @@ SPENT, EXHAUSTED, FOUND, FULL, CROWDED = range(5)
 # state[...]; PACKS is number 9
 COUNT, MOVES, CELL, CELLS, OPEN, STAMP, GENERATED, GOAL_NODE, BUILD, _, LIMITED, DEAD, TURN = range(13)
 BUDGET, CORRAL, PAIRS = range(3)  # options[...]
-STEP = 16  # weight of a move that nothing speaks for
+ADVISED, STEP = 8, 24  # weight of a move that an adviser names, and of the first of the others
 MOST_REGIONS, MOST_DOORS, MOST_STRAY = 12, 12, 6
 # what is known of each move: found[...]
 CODE, KEY, PACKED, DEPTH, REGIONS, DOORS, AREA, MOBILE, NEARER, PUSHES = range(10)
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def mobile(nb, occ, live, mark, stamp, square, k):
     """How many boxes the player, in the region marked with `stamp`, can push at once."""
     count = 0
@@ -51,9 +51,9 @@ def mobile(nb, occ, live, mark, stamp, square, k):
     return count
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def relocations(
-    nb, live, single, alive, goal, first, goals, goal_number, sources, seeds, loose, door, zobrist, zobrist_player,
+    nb, live, single, alive, goal, goals, goal_number, sources, seeds, loose, door, zobrist, zobrist_player,
     state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs, pack_count, layers,
     squares, scratch, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited, queue, way, square, k,
     label, chosen_only, here, word, boxes_hash, pack, doors, found, patterns, areas, links, ends,
@@ -109,7 +109,7 @@ def relocations(
                         if goal[x] == 1:
                             full[goal_number[x]] = 1
                         after = pack_of(
-                            nb, live, single, first, goals, goal_number, sources, seeds, loose, state, full,
+                            nb, live, goals, goal_number, sources, seeds, loose, state, full,
                             pack_keys, packs, pack_count, layers, squares, scratch, stack, state_mark, stamps,
                         )  # fmt: skip
                         if goal[x] == 1:
@@ -149,7 +149,7 @@ def relocations(
     return count
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def advise(found, count, packed, region_count, doors, area, mobile_count):
     """Order the moves: first those that an adviser names, then the others. Returns how many are advised.
 
@@ -193,7 +193,7 @@ def advise(found, count, packed, region_count, doors, area, mobile_count):
     return advised
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def choose(state, heads, cells, used_at):
     """The next cell, -1 when all are empty: all in turn, and in between the longest unused of a high packing.
 
@@ -229,7 +229,7 @@ def choose(state, heads, cells, used_at):
     return np.int64(at)
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
@@ -267,14 +267,16 @@ def _search(
             top = np.int64(heads[at])
             heads[at] = without_root(top, key, child, sibling)
             code = np.int64(moves[next_move[top]])
-            step = 0 if advised[top] > 0 else STEP
+            step = (key[top] >> 32) - weight[top]
             next_move[top] += 1
             moves_left[top] -= 1
-            if advised[top] > 0:
+            if advised[top] == 0:
+                key[top] += np.int64(1) << 32
+            else:
                 advised[top] -= 1
-            if moves_left[top] > 0:
                 if advised[top] == 0:
-                    key[top] = (np.int64(weight[top]) + STEP) << 32 | (key[top] & 0xFFFFFFFF) + 1
+                    key[top] = (np.int64(weight[top]) + STEP) << 32 | (key[top] & 0xFFFFFFFF)
+            if moves_left[top] > 0:
                 heads[at] = meld(heads[at], top, key, child, sibling)
             for w in range(words):
                 word[w] = boxes[top, w]
@@ -347,7 +349,7 @@ def _search(
         if not known:
             # --- features ---------------------------------------------------------------------------------
             pack = pack_of(
-                nb, live, single, first, goals, goal_number, sources, seeds, loose, state, full, pack_keys, packs,
+                nb, live, goals, goal_number, sources, seeds, loose, state, full, pack_keys, packs,
                 pack_count, layers, squares, wide, stack, state_mark, stamps,
             )  # fmt: skip
             if pack_count[pack] > 0:
@@ -364,18 +366,12 @@ def _search(
                     mark[goals[j]] = 0
             else:
                 table = 0
-            stray, far = 0, 0
-            for i in range(k):
-                j = goal_number[square[i]]
-                if j < 0 or packs[pack, j] == 0:
-                    steps = nearest(tables[table], single[live[square[i]], here], packs[pack], m)
-                    if steps >= INFINITE:
-                        stray += 1
-                    else:
-                        far += steps
+            # boxes that can go to no goal of their own while the packed boxes stand, and the pushes of the others
+            far = match_all(tables[table], rows, m, u, v, row_of, least, used, back)
+            stray, far = far // INFINITE, far % INFINITE
             mobile_count = mobile(nb, occ, live, reach, stamp, square, k)
             region_count = regions(nb, occ, reach, stamp, queue)
-            at = pack_count[pack] * MOST_REGIONS + min(region_count, MOST_REGIONS - 1)
+            at = max(0, pack_count[pack] - stray) * MOST_REGIONS + min(region_count, MOST_REGIONS - 1)
             at = (at * MOST_DOORS + min(doors, MOST_DOORS - 1)) * MOST_STRAY + min(stray, MOST_STRAY - 1)
             if heads[at] == -2:
                 heads[at] = -1
@@ -395,7 +391,7 @@ def _search(
                     for i in range(count):
                         label[chosen[i]] = -1
             count = relocations(
-                nb, live, single, alive, goal, first, goals, goal_number, sources, seeds, loose, door, zobrist,
+                nb, live, single, alive, goal, goals, goal_number, sources, seeds, loose, door, zobrist,
                 zobrist_player, state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs,
                 pack_count, layers, squares, wide, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited,
                 queue, way, square, k, label, limited, here, word, boxes_hash, pack, doors, found, patterns, areas,
@@ -409,7 +405,7 @@ def _search(
                 moves[state[MOVES] + c] = found[CODE, c]
             state[MOVES] += count
             if count > 0:
-                step = 0 if advised[node] > 0 else STEP
+                step = ADVISED if advised[node] > 0 else STEP
                 key[node] = (np.int64(weight[node]) + step) << 32 | far
                 child[node] = -1
                 sibling[node] = -1
@@ -434,6 +430,7 @@ def _entry(build):
         "int64[:, ::1], int64[::1], uint64[:, ::1])",
         cache=True,
         nogil=True,
+        no_cfunc_wrapper=True,
     )
     def search(
         nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,

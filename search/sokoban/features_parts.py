@@ -15,7 +15,7 @@ from gridproof.search.sokoban.packing_kernel import peel
 
 PACKS = 9  # state[PACKS] counts the packings that were worked out
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def meld(a, b, key, child, sibling):
     """Join two pairing heaps of nodes (Fredman and others 1986); -1 is empty."""
     if a < 0:
@@ -29,7 +29,7 @@ def meld(a, b, key, child, sibling):
     return a
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def without_root(root, key, child, sibling):
     x = np.int64(child[root])
     child[root] = -1
@@ -54,7 +54,7 @@ def without_root(root, key, child, sibling):
     return heap
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def find(slots, boxes, player, key, row, hash_):
     """Slot of the state (row, player), or of the free slot where it belongs."""
     mask = np.uint64(slots.shape[0] - 1)
@@ -78,7 +78,7 @@ def find(slots, boxes, player, key, row, hash_):
     return np.int64(at)
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def flood(nb, occ, start, mark, stamp, queue):
     """Mark the player's region; returns (lowest square, how many)."""
     mark[start] = stamp
@@ -98,7 +98,7 @@ def flood(nb, occ, start, mark, stamp, queue):
     return lowest, tail
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def regions(nb, occ, mark, stamp, queue):
     """How many regions of floor there are besides those marked with `stamp`; marks them with stamp + 1."""
     count = 0
@@ -109,9 +109,9 @@ def regions(nb, occ, mark, stamp, queue):
     return count
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def pack_of(
-    nb, live, single, first, goals, goal_number, sources, seeds, loose, state, full, pack_keys, packs, pack_count,
+    nb, live, goals, goal_number, sources, seeds, loose, state, full, pack_keys, packs, pack_count,
     layers, squares, scratch, stack, state_mark, stamps,
 ):  # fmt: skip
     """Index in the cache of the packing of `full` (m,), worked out when it is not there."""
@@ -132,13 +132,13 @@ def pack_of(
     for j in range(m):
         pack_keys[at, j] = full[j]
     pack_count[at] = peel(
-        nb, live, single, first, goals, goal_number, sources, seeds, loose, full, packs[at], layers[at], stamps,
+        nb, live, goals, goal_number, sources, seeds, loose, full, packs[at], layers[at], stamps,
         state_mark, squares, scratch, stack,
     )  # fmt: skip
     return at
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def nearest(table, s, full, m):
     """Pushes from a single-box state to the nearest goal that is not packed; INFINITE where there is none."""
     best = INFINITE
@@ -148,7 +148,7 @@ def nearest(table, s, full, m):
     return best
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def sort_moves(key, code, count):
     """Sort by key, ascending, both arrays along (heap sort)."""
     for begin in range(count // 2 - 1, -1, -1):
@@ -159,7 +159,7 @@ def sort_moves(key, code, count):
         sift(key, code, 0, end)
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def sift(key, code, at, end):
     while True:
         largest = 2 * at + 1

@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 
 
-@njit(nogil=True)
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def outside(nb, wall, seeds, mark, stamp, queue):
     """Mark the squares the player can walk to from any of the seeds, with `wall` (n + 1,) in the way."""
     tail = 0
@@ -35,67 +35,100 @@ def outside(nb, wall, seeds, mark, stamp, queue):
                 tail += 1
 
 
-@njit(nogil=True)
-def into_goals(nb, live, single, first, goal_number, wall, sources, outer, stamp, state_mark, came, come, queue):
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def sides_of(nb, wall, box, player, visited, here, mark, stamp, queue):
+    """Set visited to `here` for the pushes of the box that the player can make; stops once all its sides are seen."""
+    wanted = 0
+    for d in range(4):
+        wanted += wall[nb[box, d]] == 0
+    mark[player] = stamp
+    queue[0] = player
+    head, tail = 0, 1
+    while head < tail:
+        x = queue[head]
+        head += 1
+        for d in range(4):
+            y = nb[x, d]
+            if y == box:
+                visited[4 * box + d] = here
+                wanted -= 1
+                if wanted == 0:
+                    return
+            elif wall[y] == 0 and mark[y] != stamp:
+                mark[y] = stamp
+                queue[tail] = y
+                tail += 1
+
+
+@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def into_goals(nb, live, goal_number, wall, sources, outer, stamps, visited, mark, came, come, queue, stack):
     """Push a single box about from the sources. For the walled goals that it can be pushed onto: the pushes.
 
     came (m,): pushes when the player is outside afterwards, come (m,): wherever it is; -1 where there is no way.
-    queue (2, S + 1).
+    queue (2, 8 n + 4 m), visited (4 n + 4,).
     """
     n = nb.shape[0] - 1
+    outside_now = stamps[0]
     came[:] = -1
     come[:] = -1
     head, tail = 0, 0
     for i in range(sources.shape[0]):
         x = sources[i]
         if wall[x] == 0:
-            for s in range(first[x], first[x + 1]):
-                state_mark[s] = stamp
-                queue[0, tail] = x
-                queue[1, tail] = s
-                tail += 1
+            for d in range(4):
+                if outer[nb[x, d ^ 2]] == outside_now and wall[nb[x, d ^ 2]] == 0:
+                    queue[0, tail] = x
+                    queue[1, tail] = d
+                    tail += 1
     layer_end, depth = tail, 1
     while head < tail:
         if head == layer_end:
             layer_end = tail
             depth += 1
-        x, s = queue[0, head], queue[1, head]
+        x, direction = queue[0, head], queue[1, head]
         head += 1
+        if visited[4 * x + direction] == outside_now:
+            continue
+        stamps[0] += 1
+        # the state is named by the number of its flood, so that its own sides are told from those seen before
+        sides_of(nb, wall, x, nb[x, direction ^ 2], visited, -stamps[0], mark, stamps[0], stack)
         for d in range(4):
-            stand, to = nb[x, d ^ 2], nb[x, d]
-            if wall[stand] != 0 or to == n or live[to] < 0 or single[live[x], stand] != s:
+            if visited[4 * x + d] != -stamps[0]:
+                continue
+            visited[4 * x + d] = outside_now
+            to = nb[x, d]
+            if to == n or live[to] < 0:
                 continue
             if wall[to] != 0:
                 j = goal_number[to]
                 if come[j] < 0:
                     come[j] = depth
-                if came[j] < 0 and outer[x] == stamp:
+                if came[j] < 0 and outer[x] == outside_now:
                     came[j] = depth
                 continue
-            after = single[live[to], x]
-            if state_mark[after] != stamp:
-                state_mark[after] = stamp
+            if visited[4 * to + d] != outside_now and tail < queue.shape[1]:
                 queue[0, tail] = to
-                queue[1, tail] = after
+                queue[1, tail] = d
                 tail += 1
 
 
 @njit(
-    "int64(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1],"
+    "int64(int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1],"
     "uint8[::1], uint8[::1], uint8[::1], int16[::1], int64[::1], int64[::1], int64[:, ::1], int64[:, ::1],"
     "int64[::1])",
     cache=True,
     nogil=True,
 )
 def peel(
-    nb, live, single, first, goals, goal_number, sources, seeds, loose, full, packed, layer, stamps, state_mark,
+    nb, live, goals, goal_number, sources, seeds, loose, full, packed, layer, stamps, visited,
     squares, scratch, stack,
 ):  # fmt: skip
     """Fill packed (m,) from full (m,): the full goals whose boxes may stay; returns how many there are.
 
     layer (m,): the round in which an empty goal was emptied, 0 first; -1 for full goals. loose (m,): goals that are
     never in the way; those on which the peeling gets stuck join them when nothing is full. stamps[0] counts the
-    stamps. squares (3, n + 1): wall, outside, queue; scratch (2, S + m + 1); stack (2 m,).
+    stamps. squares (4, n + 1): wall, outside, queue, mark; scratch (2, 8 n + 4 m);
+    visited (4 n + 4,); stack (2 m,).
     """
     m = goals.shape[0]
     wall, outer = squares[0], squares[1]
@@ -114,7 +147,7 @@ def peel(
         stamps[0] += 1
         outside(nb, wall, seeds, outer, stamps[0], squares[2])
         into_goals(
-            nb, live, single, first, goal_number, wall, sources, outer, stamps[0], state_mark, came, come, scratch
+            nb, live, goal_number, wall, sources, outer, stamps, visited, squares[3], came, come, scratch, squares[2]
         )
         removed = False
         for j in range(m):
