@@ -76,6 +76,7 @@ def _entry(build):
         result = True
         while top > 0 and result:
             top -= 1
+            counters[3] += 1
             state = stack[top]
             k = 0
             for i in range(size):

@@ -17,18 +17,18 @@ from collections import deque
 import numpy as np
 import numpy.typing as npt
 
-from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.astar import NO_PAIRS, TABLE_BYTES, pair_table
-from gridproof.search.sokoban.board import Board, Ints, make_board, too_large
+from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
 from gridproof.search.sokoban.reasons import exhausted, settle
 
 NAME = "features"
 SLICE_SECONDS = 0.05
 MOST_NODES = 20_000_000
 MOVES_PER_NODE = 60
+SHARE = 0.75  # of the time that is left: the rest is for the engines that come after this one
 PACKS = 1 << 14  # packings that are remembered
 PATTERNS = 1 << 14  # deadlocks that are learned
 
@@ -38,19 +38,25 @@ def applies(level: Sokoban, metric: str) -> str | None:
 
 
 def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
-    """Search until there is a solution or none is left. Raises LimitReached when time or memory ends first."""
+    """Search until there is a solution or none is left, or until the share of time or memory is spent.
+
+    Raises LimitReached when the budget ends.
+    """
     if settle(NAME, level, ledger, budget):
         return
     finder = Finder(level, make_board(level), budget)
-    while (solution := finder.slice()) is None:
+    share = SHARE * budget.seconds_left + budget.seconds
+    solution = None
+    while solution is None and not finder.ended and budget.seconds < share:
+        solution = finder.slice()
         ledger.progress(NAME, finder.nodes)
+        if ledger.lower_bound < finder.bound:
+            ledger.prove(NAME, finder.bound)
         budget.check()
-        if finder.ended:
-            if finder.complete:
-                ledger.prove(NAME, float("inf"), exhausted(finder.nodes))
-            return
-    ledger.progress(NAME, finder.nodes)
-    ledger.offer(NAME, solution)
+    if solution is not None:
+        ledger.offer(NAME, solution)
+    elif finder.exhausted:
+        ledger.prove(NAME, float("inf"), exhausted(finder.nodes))
 
 
 class Finder:
@@ -61,7 +67,7 @@ class Finder:
         from gridproof.search.sokoban import features_kernel as kernel
 
         self.kernel, self.level, self.board, self.budget = kernel, level, board, budget
-        self.ended = False
+        self.ended = self.exhausted = False
         n, k, m = len(board.squares), len(board.boxes), len(board.goals)
         states = len(board.dist)
         self.words = max(1, -(-len(board.lives) // 64))
@@ -82,6 +88,7 @@ class Finder:
         self.goal_number[board.goals] = np.arange(m)
         self.door = doors(board)
         self.sources, self.seeds = board.boxes, seeds(board)
+        self.parks = board.lives[board.goal[board.lives] == 0]
         self.loose = np.zeros(m, dtype=np.uint8)
         self.pack_keys, self.packs = np.zeros((PACKS, m), dtype=np.uint8), np.zeros((PACKS, m), dtype=np.uint8)
         self.pack_count = np.full(PACKS, -1, dtype=np.int32)
@@ -95,7 +102,7 @@ class Finder:
         self.occ[n] = 2
         self.mark = np.zeros(n + 1, dtype=np.uint8)
         self.way = np.zeros((4, 16 * n + 16), dtype=np.int64)
-        self.found = np.zeros((10, min(1 << 16, 4 * n * k + 4)), dtype=np.int64)
+        self.found = np.zeros((10, max(9 * k, min(1 << 16, 4 * n * k + 4))), dtype=np.int64)
         self.scratch = np.zeros((16, max(n + 1, k + 1, m + 1, states)), dtype=np.int64)
         self.visited = np.zeros(4 * (n + 1), dtype=np.int64)
         self.word = np.zeros((2, self.words), dtype=np.uint64)
@@ -126,7 +133,7 @@ class Finder:
         b = self.board
         packed = np.zeros(len(b.goals), dtype=np.uint8)
         packing_kernel.peel(
-            b.nb, b.live, b.goals, self.goal_number, self.sources, self.seeds, self.loose,
+            b.nb, b.live, b.goals, self.goal_number, self.sources, self.parks, self.seeds, self.loose,
             self.full, packed, self.layers[0], self.stamps, self.state_mark, self.squares, self.wide, self.stack,
         )  # fmt: skip
         self.loose[:] = self.squares[0][b.goals] == 1
@@ -151,12 +158,13 @@ class Finder:
         return int(self.state[self.kernel.GENERATED])
 
     @property
-    def complete(self) -> bool:
-        """Whether no move was left out for want of room."""
-        return not self.state[self.kernel.LIMITED]
+    def bound(self) -> int:
+        """The matching bound of the start; 0 before it is known, or when there is no matching."""
+        bound = int(self.state[self.kernel.BOUND])
+        return bound if bound < INFINITE else 0
 
     def slice(self) -> str | None:
-        """Work for about SLICE_SECONDS; a solution when there is one. Raises LimitReached when memory is full."""
+        """Work for about SLICE_SECONDS; a solution when there is one."""
         kernel, options = self.kernel, self.options
         began = time.perf_counter()
         code = self._call()
@@ -167,11 +175,10 @@ class Finder:
             options[kernel.BUDGET] = max(1, int(options[kernel.BUDGET]) // 2)
         if code == kernel.FOUND:
             return self.solution(int(self.state[kernel.GOAL_NODE]))
-        if code == kernel.FULL:
-            raise LimitReached("memory")
         if code == kernel.CROWDED:
             self._grow()
-        self.ended = code == kernel.EXHAUSTED
+        self.exhausted = code == kernel.EXHAUSTED
+        self.ended = code in (kernel.EXHAUSTED, kernel.FULL)
         return None
 
     def _grow(self) -> None:
@@ -192,7 +199,7 @@ class Finder:
                 self.state, self.options, self.boxes, self.player, self.parent, self.weight, self.cell,
                 self.next_move, self.moves_left, self.advised, self.key, self.child, self.sibling, self.moves,
                 self.slots, self.heads, self.cells, self.used_at, self.pairs, self.keys, b.goals, b.first, b.back_first,
-                b.back_state, b.back_stand, b.square_of, self.goal_number, self.door, self.sources, self.seeds,
+                b.back_state, b.back_stand, b.square_of, self.goal_number, self.door, self.sources, self.parks, self.seeds,
                 self.loose, self.pack_keys, self.packs, self.pack_count, self.layers, self.squares, self.wide,
                 self.stack, self.state_mark, self.stamps, self.full, self.occ, self.mark, self.way, self.found,
                 self.patterns, self.areas, self.links, self.ends, self.tested, self.counters, self.store,
@@ -227,7 +234,7 @@ def doors(board: Board) -> Ints:
         for axis in range(2):
             if board.nb[x, axis] == n and board.nb[x, axis + 2] == n:
                 found[x] = 1
-        found[x] |= len(set(board.single[board.live[x]].tolist())) > 2 if board.live[x] >= 0 else 0
+        found[x] |= board.first[x + 1] - board.first[x] > 1
     return found
 
 

@@ -29,9 +29,11 @@ from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 SPENT, EXHAUSTED, FOUND, FULL, CROWDED = range(5)
 # state[...]; PACKS is number 9
-COUNT, MOVES, CELL, CELLS, OPEN, STAMP, GENERATED, GOAL_NODE, BUILD, _, LIMITED, DEAD, TURN = range(13)
+COUNT, MOVES, CELL, CELLS, OPEN, STAMP, GENERATED, GOAL_NODE, BUILD, _, BOUND, DEAD, TURN = range(13)
 BUDGET, CORRAL, PAIRS = range(3)  # options[...]
 ADVISED, STEP = 8, 24  # weight of a move that an adviser names, and of the first of the others
+LOCAL_STATES = 40  # of searches for deadlocks, to one of this search
+MOST_STEPS = 1 << 22  # squares looked at for the moves of one state
 MOST_REGIONS, MOST_DOORS, MOST_STRAY = 12, 12, 6
 # what is known of each move: found[...]
 CODE, KEY, PACKED, DEPTH, REGIONS, DOORS, AREA, MOBILE, NEARER, PUSHES = range(10)
@@ -53,12 +55,16 @@ def mobile(nb, occ, live, mark, stamp, square, k):
 
 @njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def relocations(
-    nb, live, single, alive, goal, goals, goal_number, sources, seeds, loose, door, zobrist, zobrist_player,
+    nb, live, single, alive, goal, goals, goal_number, sources, parks, seeds, loose, door, zobrist, zobrist_player,
     state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs, pack_count, layers,
     squares, scratch, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited, queue, way, square, k,
     label, chosen_only, here, word, boxes_hash, pack, doors, found, patterns, areas, links, ends,
 ):  # fmt: skip
-    """Every place where one box can be pushed to while the others stand; returns how many, found[CODE:, :count]."""
+    """Places where one box can be pushed to while the others stand; returns how many, found[CODE:, :count].
+
+    On large boards only the nearest places of each box, single pushes always: what is left out can be done in steps.
+    """
+    quota = max(9, min(found.shape[1] // k, MOST_STEPS // (k * nb.shape[0])))
     m = goals.shape[0]
     dist = tables[table]
     one = np.uint64(1)
@@ -77,7 +83,7 @@ def relocations(
         origin = state[STAMP]
         way[0, 0], way[1, 0], way[2, 0], way[3, 0] = box, here, 0, -1
         head, tail = 0, 1
-        while head < tail:
+        while head < tail and head < quota:
             x, stand_now, pushed, direction = way[0, head], way[1, head], way[2, head], way[3, head]
             head += 1
             if direction >= 0 and visited[4 * x + direction] == origin:
@@ -89,7 +95,7 @@ def relocations(
             for d in range(4):
                 if seen[nb[x, d ^ 2]] == stamp and occ[nb[x, d ^ 2]] == 0:
                     visited[4 * x + d] = origin
-            if direction >= 0 and count < found.shape[1]:
+            if direction >= 0:
                 bit = live[x]
                 word[bit >> 6] ^= one << np.uint64(bit & 63)
                 hash_ = boxes_hash ^ zobrist[old] ^ zobrist[bit] ^ zobrist_player[lowest]
@@ -109,7 +115,7 @@ def relocations(
                         if goal[x] == 1:
                             full[goal_number[x]] = 1
                         after = pack_of(
-                            nb, live, goals, goal_number, sources, seeds, loose, state, full,
+                            nb, live, goals, goal_number, sources, parks, seeds, loose, state, full,
                             pack_keys, packs, pack_count, layers, squares, scratch, stack, state_mark, stamps,
                         )  # fmt: skip
                         if goal[x] == 1:
@@ -121,8 +127,6 @@ def relocations(
                     found[PUSHES, count] = pushed
                     found[CODE, count] = (old << 14) | (bit << 2) | direction
                     count += 1
-            elif direction >= 0:
-                state[LIMITED] = 1
             for d in range(4):
                 stand, to = nb[x, d ^ 2], nb[x, d]
                 if seen[stand] != stamp or occ[stand] != 0 or occ[to] != 0 or live[to] < 0:
@@ -234,7 +238,7 @@ def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
     moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
-    goal_number, door, sources, seeds, loose, pack_keys, packs, pack_count, layers,
+    goal_number, door, sources, parks, seeds, loose, pack_keys, packs, pack_count, layers,
     squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
     patterns, areas, links, ends, tested, counters, store, small, bytes_, work,
     seen, reach, queue, label, group, chosen, cluster, square, rows, u, v, row_of, least, used, back, states, visited,
@@ -335,21 +339,26 @@ def _search(
                 )  # fmt: skip
             for i in range(k):
                 mark[square[i]] = 0
-            if match_all(tables[table], rows, m, u, v, row_of, least, used, back) >= INFINITE:
+            h = match_all(tables[table], rows, m, u, v, row_of, least, used, back)
+            if node == 0:
+                state[BOUND] = h
+            if h >= INFINITE:
                 known = True
                 state[DEAD] += 1
             if not known and node > 0:
                 at = lives[bit]
-                if known_dead(patterns, areas, links, ends, occ, here, at) or closed_in(
+                if known_dead(patterns, areas, links, ends, occ, here, at):
+                    known = True
+                elif counters[3] <= LOCAL_STATES * (node + 50) and closed_in(
                     nb, live, single, alive, goal, pairs, occ, reach, stamp, here, at, patterns, areas, links, ends,
                     tested, counters, store, small, bytes_, work,
                 ):  # fmt: skip
                     known = True
-                    state[DEAD] += 1
+                state[DEAD] += known
         if not known:
             # --- features ---------------------------------------------------------------------------------
             pack = pack_of(
-                nb, live, goals, goal_number, sources, seeds, loose, state, full, pack_keys, packs,
+                nb, live, goals, goal_number, sources, parks, seeds, loose, state, full, pack_keys, packs,
                 pack_count, layers, squares, wide, stack, state_mark, stamps,
             )  # fmt: skip
             if pack_count[pack] > 0:
@@ -391,7 +400,7 @@ def _search(
                     for i in range(count):
                         label[chosen[i]] = -1
             count = relocations(
-                nb, live, single, alive, goal, goals, goal_number, sources, seeds, loose, door, zobrist,
+                nb, live, single, alive, goal, goals, goal_number, sources, parks, seeds, loose, door, zobrist,
                 zobrist_player, state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs,
                 pack_count, layers, squares, wide, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited,
                 queue, way, square, k, label, limited, here, word, boxes_hash, pack, doors, found, patterns, areas,
@@ -421,7 +430,7 @@ def _entry(build):
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], int32[::1], int64[::1], int32[::1], uint8[::1],"
         "int64[::1], int32[::1], int32[::1], uint32[::1], uint64[::1], int32[::1], int32[::1], int64[::1],"
         "uint8[:, ::1], uint64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1],"
-        "int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1],"
+        "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1],"
         "uint8[:, ::1], uint8[:, ::1], int32[::1], int16[:, ::1],"
         "int64[:, ::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], uint8[::1], uint8[::1], uint8[::1],"
         "int64[:, ::1], int64[:, ::1],"
@@ -436,7 +445,7 @@ def _entry(build):
         nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
         state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
         moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
-        goal_number, door, sources, seeds, loose, pack_keys, packs, pack_count, layers,
+        goal_number, door, sources, parks, seeds, loose, pack_keys, packs, pack_count, layers,
         squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
         patterns, areas, links, ends, tested, counters, store, small, bytes_, work, scratch, visited, words,
     ):  # fmt: skip
@@ -446,7 +455,7 @@ def _entry(build):
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
             state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
             moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
-            goal_number, door, sources, seeds, loose, pack_keys, packs, pack_count, layers,
+            goal_number, door, sources, parks, seeds, loose, pack_keys, packs, pack_count, layers,
             squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
             patterns, areas, links, ends, tested, counters, store, small, bytes_, work,
             scratch[0], scratch[1], scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],

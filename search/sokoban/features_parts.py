@@ -111,7 +111,7 @@ def regions(nb, occ, mark, stamp, queue):
 
 @njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def pack_of(
-    nb, live, goals, goal_number, sources, seeds, loose, state, full, pack_keys, packs, pack_count,
+    nb, live, goals, goal_number, sources, parks, seeds, loose, state, full, pack_keys, packs, pack_count,
     layers, squares, scratch, stack, state_mark, stamps,
 ):  # fmt: skip
     """Index in the cache of the packing of `full` (m,), worked out when it is not there."""
@@ -132,7 +132,7 @@ def pack_of(
     for j in range(m):
         pack_keys[at, j] = full[j]
     pack_count[at] = peel(
-        nb, live, goals, goal_number, sources, seeds, loose, full, packs[at], layers[at], stamps,
+        nb, live, goals, goal_number, sources, parks, seeds, loose, full, packs[at], layers[at], stamps,
         state_mark, squares, scratch, stack,
     )  # fmt: skip
     return at

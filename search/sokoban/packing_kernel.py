@@ -113,18 +113,19 @@ def into_goals(nb, live, goal_number, wall, sources, outer, stamps, visited, mar
 
 
 @njit(
-    "int64(int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1],"
+    "int64(int64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1],"
     "uint8[::1], uint8[::1], uint8[::1], int16[::1], int64[::1], int64[::1], int64[:, ::1], int64[:, ::1],"
     "int64[::1])",
     cache=True,
     nogil=True,
 )
 def peel(
-    nb, live, goals, goal_number, sources, seeds, loose, full, packed, layer, stamps, visited,
+    nb, live, goals, goal_number, sources, parks, seeds, loose, full, packed, layer, stamps, visited,
     squares, scratch, stack,
 ):  # fmt: skip
     """Fill packed (m,) from full (m,): the full goals whose boxes may stay; returns how many there are.
 
+    sources: squares of the boxes at the start, parks: all live squares but goals.
     layer (m,): the round in which an empty goal was emptied, 0 first; -1 for full goals. loose (m,): goals that are
     never in the way; those on which the peeling gets stuck join them when nothing is full. stamps[0] counts the
     stamps. squares (4, n + 1): wall, outside, queue, mark; scratch (2, 8 n + 4 m);
@@ -149,6 +150,16 @@ def peel(
         into_goals(
             nb, live, goal_number, wall, sources, outer, stamps, visited, squares[3], came, come, scratch, squares[2]
         )
+        nearest = -1
+        for j in range(m):
+            if came[j] >= 0 and full[j] == 0:
+                nearest = j
+        if nearest < 0:  # boxes may also come from where they were parked before
+            stamps[0] += 1
+            outside(nb, wall, seeds, outer, stamps[0], squares[2])
+            into_goals(
+                nb, live, goal_number, wall, parks, outer, stamps, visited, squares[3], came, come, scratch, squares[2]
+            )
         removed = False
         for j in range(m):
             if came[j] >= 0 and full[j] == 0:
