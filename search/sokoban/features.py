@@ -44,30 +44,39 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     """
     if settle(NAME, level, ledger, budget):
         return
-    finder = Finder(level, make_board(level), budget)
+    board = make_board(level)
+    finders = [Finder(level, board, budget, fixed_order) for fixed_order in (False, True)]
     share = SHARE * budget.seconds_left + budget.seconds
     solution = None
-    while solution is None and not finder.ended and budget.seconds < share:
+    while finders and solution is None and budget.seconds < share:
+        finder = min(finders, key=lambda finder: finder.seconds)
         solution = finder.slice()
         ledger.progress(NAME, finder.nodes)
         if ledger.lower_bound < finder.bound:
             ledger.prove(NAME, finder.bound)
         budget.check()
+        if finder.exhausted:
+            ledger.prove(NAME, float("inf"), exhausted(finder.nodes))
+            return
+        finders = [finder for finder in finders if not finder.ended]
     if solution is not None:
         ledger.offer(NAME, solution)
-    elif finder.exhausted:
-        ledger.prove(NAME, float("inf"), exhausted(finder.nodes))
 
 
 class Finder:
     """The arrays of one search, and slices of it."""
 
-    def __init__(self, level: Sokoban, board: Board, budget: Budget, corral: bool = True, pairs: bool = True):
+    def __init__(
+        self, level: Sokoban, board: Board, budget: Budget, fixed_order: bool = False, corral: bool = True,
+        pairs: bool = True,
+    ):  # fmt: skip
         from gridproof.search.sokoban import closed_kernel
         from gridproof.search.sokoban import features_kernel as kernel
 
         self.kernel, self.level, self.board, self.budget = kernel, level, board, budget
         self.ended = self.exhausted = False
+        self.fixed_order = fixed_order
+        self.seconds = 0.0
         n, k, m = len(board.squares), len(board.boxes), len(board.goals)
         states = len(board.dist)
         self.words = max(1, -(-len(board.lives) // 64))
@@ -90,6 +99,7 @@ class Finder:
         self.sources, self.seeds = board.boxes, seeds(board)
         self.parks = board.lives[board.goal[board.lives] == 0]
         self.loose = np.zeros(m, dtype=np.uint8)
+        self.order = np.zeros(0, dtype=np.int64)
         self.pack_keys, self.packs = np.zeros((PACKS, m), dtype=np.uint8), np.zeros((PACKS, m), dtype=np.uint8)
         self.pack_count = np.full(PACKS, -1, dtype=np.int32)
         self.layers = np.zeros((PACKS, m), dtype=np.int16)
@@ -137,10 +147,13 @@ class Finder:
             self.full, packed, self.layers[0], self.stamps, self.state_mark, self.squares, self.wide, self.stack,
         )  # fmt: skip
         self.loose[:] = self.squares[0][b.goals] == 1
+        if self.fixed_order:
+            reach = [b.dist[b.first[box] : b.first[box + 1]].min(axis=0) for box in b.boxes.tolist()]
+            self.order = np.lexsort((-np.min(reach, axis=0), -self.layers[0].astype(np.int64))).astype(np.int64)
 
     def _allocate(self) -> None:
         """Node arrays as large as the budget allows; pages that are never touched take no memory."""
-        left = max(self.budget.memory_left // 2 - (64 << 20), 1 << 24)
+        left = max(self.budget.memory_left // 3 - (64 << 20), 1 << 24)
         per_node = 8 * self.words + 2 + 4 * 3 + 8 + 4 + 1 + 8 + 8 + 24 + 4 * MOVES_PER_NODE
         capacity = min(MOST_NODES, left // per_node)
         self.boxes = np.zeros((capacity, self.words), dtype=np.uint64)
@@ -169,6 +182,7 @@ class Finder:
         began = time.perf_counter()
         code = self._call()
         spent = time.perf_counter() - began
+        self.seconds += spent
         if code == kernel.SPENT and spent < SLICE_SECONDS:
             options[kernel.BUDGET] = min(1 << 20, 2 * int(options[kernel.BUDGET]))
         elif spent > 2 * SLICE_SECONDS:
@@ -200,7 +214,7 @@ class Finder:
                 self.next_move, self.moves_left, self.advised, self.key, self.child, self.sibling, self.moves,
                 self.slots, self.heads, self.cells, self.used_at, self.pairs, self.keys, b.goals, b.first, b.back_first,
                 b.back_state, b.back_stand, b.square_of, self.goal_number, self.door, self.sources, self.parks, self.seeds,
-                self.loose, self.pack_keys, self.packs, self.pack_count, self.layers, self.squares, self.wide,
+                self.loose, self.order, self.pack_keys, self.packs, self.pack_count, self.layers, self.squares, self.wide,
                 self.stack, self.state_mark, self.stamps, self.full, self.occ, self.mark, self.way, self.found,
                 self.patterns, self.areas, self.links, self.ends, self.tested, self.counters, self.store,
                 self.small, self.bytes, self.work, self.scratch, self.visited, self.word,

@@ -29,7 +29,7 @@ from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 SPENT, EXHAUSTED, FOUND, FULL, CROWDED = range(5)
 # state[...]; PACKS is number 9
-COUNT, MOVES, CELL, CELLS, OPEN, STAMP, GENERATED, GOAL_NODE, BUILD, _, BOUND, DEAD, TURN = range(13)
+COUNT, MOVES, CELL, CELLS, OPEN, STAMP, GENERATED, GOAL_NODE, BUILD, _, BOUND, DEAD, TURN, LEVEL = range(14)
 BUDGET, CORRAL, PAIRS = range(3)  # options[...]
 ADVISED, STEP = 8, 24  # weight of a move that an adviser names, and of the first of the others
 LOCAL_STATES = 40  # of searches for deadlocks, to one of this search
@@ -55,7 +55,7 @@ def mobile(nb, occ, live, mark, stamp, square, k):
 
 @njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def relocations(
-    nb, live, single, alive, goal, goals, goal_number, sources, parks, seeds, loose, door, zobrist, zobrist_player,
+    nb, live, single, alive, goal, goals, goal_number, sources, parks, seeds, loose, order, door, zobrist, zobrist_player,
     state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs, pack_count, layers,
     squares, scratch, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited, queue, way, square, k,
     label, chosen_only, here, word, boxes_hash, pack, doors, found, patterns, areas, links, ends,
@@ -115,7 +115,7 @@ def relocations(
                         if goal[x] == 1:
                             full[goal_number[x]] = 1
                         after = pack_of(
-                            nb, live, goals, goal_number, sources, parks, seeds, loose, state, full,
+                            nb, live, goals, goal_number, sources, parks, seeds, loose, order, state, full,
                             pack_keys, packs, pack_count, layers, squares, scratch, stack, state_mark, stamps,
                         )  # fmt: skip
                         if goal[x] == 1:
@@ -199,30 +199,35 @@ def advise(found, count, packed, region_count, doors, area, mobile_count):
 
 @njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def choose(state, heads, cells, used_at):
-    """The next cell, -1 when all are empty: all in turn, and in between the longest unused of a high packing.
+    """The next cell, -1 when all are empty.
 
-    The packing is the highest in every second of those turns, the second highest in every fourth, and so on.
+    In every third turn all cells in a row; in the next the packings in a row, in the next the highest packing every
+    second time, the second highest every fourth, and so on; of the cells of a packing the longest unused.
     """
     state[TURN] += 1
     count = state[CELLS]
-    at = -1
-    if state[TURN] % 4 > 0:
-        rank = np.int64(trailing_zeros(np.uint64(state[TURN] // 4 * 3 + state[TURN] % 4)))
-        below = heads.shape[0]
+    at, below = -1, heads.shape[0]
+    size = MOST_REGIONS * MOST_DOORS * MOST_STRAY
+    if state[TURN] % 3 > 0:
+        rank = np.int64(trailing_zeros(np.uint64(state[TURN] // 3 + 1)))
+        if state[TURN] % 3 == 1:
+            rank = 0
+            below = state[LEVEL] if state[LEVEL] > 0 else heads.shape[0]
         for _ in range(rank + 1):
             level = -1
             for c in range(count):
-                x = cells[c] // (MOST_REGIONS * MOST_DOORS * MOST_STRAY)
+                x = cells[c] // size
                 if heads[cells[c]] >= 0 and level < x < below:
                     level = x
             if level < 0:
                 break
             below = level
+        if state[TURN] % 3 == 1:
+            state[LEVEL] = below if below < heads.shape[0] else 0
         for c in range(count):
-            x = cells[c] // (MOST_REGIONS * MOST_DOORS * MOST_STRAY)
-            if x == below and heads[cells[c]] >= 0 and (at < 0 or used_at[cells[c]] < used_at[at]):
+            if cells[c] // size == below and heads[cells[c]] >= 0 and (at < 0 or used_at[cells[c]] < used_at[at]):
                 at = cells[c]
-    else:
+    if at < 0:
         for _ in range(count):
             state[CELL] = (state[CELL] + 1) % count
             if heads[cells[state[CELL]]] >= 0:
@@ -238,7 +243,7 @@ def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
     moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
-    goal_number, door, sources, parks, seeds, loose, pack_keys, packs, pack_count, layers,
+    goal_number, door, sources, parks, seeds, loose, order, pack_keys, packs, pack_count, layers,
     squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
     patterns, areas, links, ends, tested, counters, store, small, bytes_, work,
     seen, reach, queue, label, group, chosen, cluster, square, rows, u, v, row_of, least, used, back, states, visited,
@@ -358,7 +363,7 @@ def _search(
         if not known:
             # --- features ---------------------------------------------------------------------------------
             pack = pack_of(
-                nb, live, goals, goal_number, sources, parks, seeds, loose, state, full, pack_keys, packs,
+                nb, live, goals, goal_number, sources, parks, seeds, loose, order, state, full, pack_keys, packs,
                 pack_count, layers, squares, wide, stack, state_mark, stamps,
             )  # fmt: skip
             if pack_count[pack] > 0:
@@ -400,7 +405,7 @@ def _search(
                     for i in range(count):
                         label[chosen[i]] = -1
             count = relocations(
-                nb, live, single, alive, goal, goals, goal_number, sources, parks, seeds, loose, door, zobrist,
+                nb, live, single, alive, goal, goals, goal_number, sources, parks, seeds, loose, order, door, zobrist,
                 zobrist_player, state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs,
                 pack_count, layers, squares, wide, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited,
                 queue, way, square, k, label, limited, here, word, boxes_hash, pack, doors, found, patterns, areas,
@@ -430,7 +435,7 @@ def _entry(build):
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], int32[::1], int64[::1], int32[::1], uint8[::1],"
         "int64[::1], int32[::1], int32[::1], uint32[::1], uint64[::1], int32[::1], int32[::1], int64[::1],"
         "uint8[:, ::1], uint64[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1],"
-        "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1],"
+        "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1], int64[::1],"
         "uint8[:, ::1], uint8[:, ::1], int32[::1], int16[:, ::1],"
         "int64[:, ::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], uint8[::1], uint8[::1], uint8[::1],"
         "int64[:, ::1], int64[:, ::1],"
@@ -445,7 +450,7 @@ def _entry(build):
         nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
         state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
         moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
-        goal_number, door, sources, parks, seeds, loose, pack_keys, packs, pack_count, layers,
+        goal_number, door, sources, parks, seeds, loose, order, pack_keys, packs, pack_count, layers,
         squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
         patterns, areas, links, ends, tested, counters, store, small, bytes_, work, scratch, visited, words,
     ):  # fmt: skip
@@ -455,7 +460,7 @@ def _entry(build):
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
             state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
             moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
-            goal_number, door, sources, parks, seeds, loose, pack_keys, packs, pack_count, layers,
+            goal_number, door, sources, parks, seeds, loose, order, pack_keys, packs, pack_count, layers,
             squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
             patterns, areas, links, ends, tested, counters, store, small, bytes_, work,
             scratch[0], scratch[1], scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],

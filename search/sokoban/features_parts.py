@@ -111,7 +111,7 @@ def regions(nb, occ, mark, stamp, queue):
 
 @njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def pack_of(
-    nb, live, goals, goal_number, sources, parks, seeds, loose, state, full, pack_keys, packs, pack_count,
+    nb, live, goals, goal_number, sources, parks, seeds, loose, order, state, full, pack_keys, packs, pack_count,
     layers, squares, scratch, stack, state_mark, stamps,
 ):  # fmt: skip
     """Index in the cache of the packing of `full` (m,), worked out when it is not there."""
@@ -131,6 +131,17 @@ def pack_of(
     state[PACKS] += 1
     for j in range(m):
         pack_keys[at, j] = full[j]
+    if order.shape[0] > 0:  # a fixed order: packed is what stands in its first part, without a gap
+        packs[at, :] = 0
+        layers[at, :] = 0
+        count = 0
+        while count < m and full[order[count]] == 1:
+            packs[at, order[count]] = 1
+            count += 1
+        for i in range(m):
+            layers[at, order[i]] = m - i
+        pack_count[at] = count
+        return at
     pack_count[at] = peel(
         nb, live, goals, goal_number, sources, parks, seeds, loose, full, packs[at], layers[at], stamps,
         state_mark, squares, scratch, stack,
