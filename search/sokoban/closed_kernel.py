@@ -16,6 +16,7 @@ from numba import njit
 from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import kernel_parts, pairs_kernel
 from gridproof.search.sokoban.kernel_parts import frozen, region
+from gridproof.search.sokoban.packing_kernel import inner
 from gridproof.search.sokoban.pairs_kernel import dead_pair
 
 MOST_BOXES = 14
@@ -24,7 +25,7 @@ SLOTS = 2048
 BUILD, STAMP = 0, 1  # counters[...]
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def enter(store, slots, count, row, size, player):
     """Number of the state (row, player) in the store; `count` when it is new and was entered."""
     hash_ = np.uint64(player + 1)
@@ -164,7 +165,7 @@ def _entry(build):
 hopeless = _entry(fingerprint(kernel_parts, pairs_kernel))
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def known_dead(patterns, regions, links, heads, occ, player, at):
     """Whether the boxes of `occ` hold a pattern with a box on `at`, the player's square being in its region.
 
@@ -185,7 +186,7 @@ def known_dead(patterns, regions, links, heads, occ, player, at):
     return False
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def learn(
     nb, live, single, alive, goal, pairs, group, size, player, inside, ident, patterns, regions, links, heads,
     counters, store, slots, bytes_, work,
@@ -235,12 +236,7 @@ def learn(
     return True
 
 
-@njit(
-    "boolean(int64[:, ::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint8[:, ::1], uint8[::1], int64[::1],"
-    "int64, int64, int64, int16[:, ::1], uint64[:, ::1], int32[:, ::1], int32[::1], uint64[::1], int64[::1],"
-    "int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])",
-    nogil=True,
-)
+@inner
 def closed_in(
     nb, live, single, alive, goal, pairs, occ, reach, stamp, player, at, patterns, regions, links, heads, tested,
     counters, store, slots, bytes_, work,

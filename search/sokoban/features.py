@@ -15,7 +15,6 @@ import time
 from collections import deque
 
 import numpy as np
-import numpy.typing as npt
 
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
@@ -70,11 +69,12 @@ class Finder:
         self, level: Sokoban, board: Board, budget: Budget, fixed_order: bool = False, corral: bool = True,
         pairs: bool = True,
     ):  # fmt: skip
-        from gridproof.search.sokoban import closed_kernel
+        from gridproof.search.sokoban import closed_kernel, features_parts
         from gridproof.search.sokoban import features_kernel as kernel
 
-        self.kernel, self.level, self.board, self.budget = kernel, level, board, budget
+        self.kernel, self.parts, self.level, self.board, self.budget = kernel, features_parts, level, board, budget
         self.ended = self.exhausted = False
+        self.fixed = set(level.boxes) - set(board.squares[board.boxes].tolist())  # boxes that are walls to `board`
         self.fixed_order = fixed_order
         self.seconds = 0.0
         n, k, m = len(board.squares), len(board.boxes), len(board.goals)
@@ -84,10 +84,9 @@ class Finder:
         self.zobrist = rng.integers(1, 1 << 63, self.words * 64, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
         self.zobrist_player = rng.integers(1, 1 << 63, n, dtype=np.uint64)
         self.state, self.options = np.zeros(16, dtype=np.int64), np.zeros(8, dtype=np.int64)
-        self.state[kernel.GOAL_NODE] = -1
+        self.state[self.parts.GOAL_NODE] = -1
         self.pairs = pair_table(board) if pairs else NO_PAIRS
         self.options[kernel.BUDGET], self.options[kernel.CORRAL] = 1, corral
-        self.options[kernel.PAIRS] = len(self.pairs) > 0
 
         count = 2 + min(1 << 14, TABLE_BYTES // (4 * board.dist.size + 1))
         self.tables = np.empty((count, *board.dist.shape), dtype=np.int32)
@@ -116,7 +115,9 @@ class Finder:
         self.scratch = np.zeros((16, max(n + 1, k + 1, m + 1, states)), dtype=np.int64)
         self.visited = np.zeros(4 * (n + 1), dtype=np.int64)
         self.word = np.zeros((2, self.words), dtype=np.uint64)
-        self.heads = np.full((m + 1) * kernel.MOST_REGIONS * kernel.MOST_DOORS * kernel.MOST_STRAY, -2, dtype=np.int32)
+        self.heads = np.full(
+            (m + 1) * kernel.MOST_REGIONS * kernel.MOST_DOORS * kernel.MOST_STRAY, -2, dtype=np.int32
+        )
         self.cells = np.zeros(len(self.heads), dtype=np.int32)
         self.used_at = np.zeros(len(self.heads), dtype=np.int64)
         closed = closed_kernel
@@ -168,12 +169,12 @@ class Finder:
 
     @property
     def nodes(self) -> int:
-        return int(self.state[self.kernel.GENERATED])
+        return int(self.state[self.parts.GENERATED])
 
     @property
     def bound(self) -> int:
         """The matching bound of the start; 0 before it is known, or when there is no matching."""
-        bound = int(self.state[self.kernel.BOUND])
+        bound = int(self.state[self.parts.BOUND])
         return bound if bound < INFINITE else 0
 
     def slice(self) -> str | None:
@@ -188,7 +189,7 @@ class Finder:
         elif spent > 2 * SLICE_SECONDS:
             options[kernel.BUDGET] = max(1, int(options[kernel.BUDGET]) // 2)
         if code == kernel.FOUND:
-            return self.solution(int(self.state[kernel.GOAL_NODE]))
+            return self.solution(int(self.state[self.parts.GOAL_NODE]))
         if code == kernel.CROWDED:
             self._grow()
         self.exhausted = code == kernel.EXHAUSTED
@@ -201,7 +202,7 @@ class Finder:
         size = 4 * len(self.slots)
         self.budget.reserve(8 * size)
         self.slots = np.zeros(size, dtype=np.uint64)
-        count = int(self.state[self.kernel.COUNT])
+        count = int(self.state[self.parts.COUNT])
         status = np.zeros(count, dtype=np.uint8)
         astar_kernel.rehash(self.slots, self.boxes, self.player, status, self.zobrist, self.zobrist_player, count)
 
@@ -212,12 +213,12 @@ class Finder:
                 b.nb, b.live, b.lives, b.single, self.tables, b.alive, b.goal, self.zobrist, self.zobrist_player,
                 self.state, self.options, self.boxes, self.player, self.parent, self.weight, self.cell,
                 self.next_move, self.moves_left, self.advised, self.key, self.child, self.sibling, self.moves,
-                self.slots, self.heads, self.cells, self.used_at, self.pairs, self.keys, b.goals, b.first, b.back_first,
-                b.back_state, b.back_stand, b.square_of, self.goal_number, self.door, self.sources, self.parks, self.seeds,
-                self.loose, self.order, self.pack_keys, self.packs, self.pack_count, self.layers, self.squares, self.wide,
-                self.stack, self.state_mark, self.stamps, self.full, self.occ, self.mark, self.way, self.found,
-                self.patterns, self.areas, self.links, self.ends, self.tested, self.counters, self.store,
-                self.small, self.bytes, self.work, self.scratch, self.visited, self.word,
+                self.slots, self.heads, self.cells, self.used_at, self.pairs, self.keys, b.goals, b.first,
+                b.back_first, b.back_state, b.back_stand, b.square_of, self.goal_number, self.door, self.sources,
+                self.parks, self.seeds, self.loose, self.order, self.pack_keys, self.packs, self.pack_count,
+                self.layers, self.squares, self.wide, self.stack, self.state_mark, self.stamps, self.full, self.occ,
+                self.mark, self.way, self.found, self.patterns, self.areas, self.links, self.ends, self.tested,
+                self.counters, self.store, self.small, self.bytes, self.work, self.scratch, self.visited, self.word,
             )
         )  # fmt: skip
 
@@ -237,7 +238,8 @@ class Finder:
     def _squares(self, node: int) -> set[int]:
         board = self.board
         bits = np.unpackbits(self.boxes[node].view(np.uint8), bitorder="little")
-        return {int(board.squares[board.lives[bit]]) for bit in np.flatnonzero(bits)}
+        moved = {int(board.squares[board.lives[bit]]) for bit in np.flatnonzero(bits)}
+        return moved | self.fixed
 
 
 def doors(board: Board) -> Ints:

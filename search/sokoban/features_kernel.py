@@ -9,195 +9,50 @@ from numba import njit
 
 from gridproof.search.bits import trailing_zeros
 from gridproof.search.fingerprint import fingerprint
-from gridproof.search.sokoban import closed_kernel, corral_kernel, features_parts, kernel_parts, packing_kernel, pairs_kernel, walls_kernel
+from gridproof.search.sokoban import (
+    closed_kernel,
+    corral_kernel,
+    features_parts,
+    kernel_parts,
+    packing_kernel,
+    pairs_kernel,
+    walls_kernel,
+)
 from gridproof.search.sokoban.closed_kernel import closed_in, known_dead
 from gridproof.search.sokoban.corral_kernel import best_corral
+from gridproof.search.sokoban.features_moves import CODE, KEY, advise, mobile, relocations
 from gridproof.search.sokoban.features_parts import (
-    PACKS,
+    BOUND,
+    BUILD,
+    CELL,
+    CELLS,
+    COUNT,
+    DEAD,
+    GOAL_NODE,
+    LEVEL,
+    MOVES,
+    STAMP,
+    TURN,
     find,
     flood,
     meld,
-    nearest,
     pack_of,
     regions,
     sort_moves,
     without_root,
 )
-from gridproof.search.sokoban.kernel_parts import INFINITE, frozen, match_all
-from gridproof.search.sokoban.pairs_kernel import dead_pair
+from gridproof.search.sokoban.kernel_parts import INFINITE, match_all
+from gridproof.search.sokoban.packing_kernel import inner
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 SPENT, EXHAUSTED, FOUND, FULL, CROWDED = range(5)
-# state[...]; PACKS is number 9
-COUNT, MOVES, CELL, CELLS, OPEN, STAMP, GENERATED, GOAL_NODE, BUILD, _, BOUND, DEAD, TURN, LEVEL = range(14)
-BUDGET, CORRAL, PAIRS = range(3)  # options[...]
+BUDGET, CORRAL = range(2)  # options[...]
 ADVISED, STEP = 8, 24  # weight of a move that an adviser names, and of the first of the others
 LOCAL_STATES = 40  # of searches for deadlocks, to one of this search
-MOST_STEPS = 1 << 22  # squares looked at for the moves of one state
 MOST_REGIONS, MOST_DOORS, MOST_STRAY = 12, 12, 6
-# what is known of each move: found[...]
-CODE, KEY, PACKED, DEPTH, REGIONS, DOORS, AREA, MOBILE, NEARER, PUSHES = range(10)
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def mobile(nb, occ, live, mark, stamp, square, k):
-    """How many boxes the player, in the region marked with `stamp`, can push at once."""
-    count = 0
-    for j in range(k):
-        x = square[j]
-        for d in range(4):
-            to = nb[x, d]
-            if mark[nb[x, d ^ 2]] == stamp and occ[nb[x, d ^ 2]] == 0 and occ[to] == 0 and live[to] >= 0:
-                count += 1
-                break
-    return count
-
-
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def relocations(
-    nb, live, single, alive, goal, goals, goal_number, sources, parks, seeds, loose, order, door, zobrist, zobrist_player,
-    state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs, pack_count, layers,
-    squares, scratch, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited, queue, way, square, k,
-    label, chosen_only, here, word, boxes_hash, pack, doors, found, patterns, areas, links, ends,
-):  # fmt: skip
-    """Places where one box can be pushed to while the others stand; returns how many, found[CODE:, :count].
-
-    On large boards only the nearest places of each box, single pushes always: what is left out can be done in steps.
-    """
-    quota = max(9, min(found.shape[1] // k, MOST_STEPS // (k * nb.shape[0])))
-    m = goals.shape[0]
-    dist = tables[table]
-    one = np.uint64(1)
-    count = 0
-    for i in range(k):
-        box = square[i]
-        if chosen_only and label[box] != -1:
-            continue
-        occ[box] = 0
-        old = live[box]
-        word[old >> 6] ^= one << np.uint64(old & 63)
-        now = nearest(dist, single[old, here], packs[pack], m)
-        if goal[box] == 1:
-            full[goal_number[box]] = 0
-        state[STAMP] += 1
-        origin = state[STAMP]
-        way[0, 0], way[1, 0], way[2, 0], way[3, 0] = box, here, 0, -1
-        head, tail = 0, 1
-        while head < tail and head < quota:
-            x, stand_now, pushed, direction = way[0, head], way[1, head], way[2, head], way[3, head]
-            head += 1
-            if direction >= 0 and visited[4 * x + direction] == origin:
-                continue
-            occ[x] = 1
-            state[STAMP] += 2
-            stamp = state[STAMP] - 1
-            lowest, area = flood(nb, occ, stand_now, seen, stamp, queue)
-            for d in range(4):
-                if seen[nb[x, d ^ 2]] == stamp and occ[nb[x, d ^ 2]] == 0:
-                    visited[4 * x + d] = origin
-            if direction >= 0:
-                bit = live[x]
-                word[bit >> 6] ^= one << np.uint64(bit & 63)
-                hash_ = boxes_hash ^ zobrist[old] ^ zobrist[bit] ^ zobrist_player[lowest]
-                slot = find(slots, boxes, player, lowest, word, hash_)
-                word[bit >> 6] ^= one << np.uint64(bit & 63)
-                state[GENERATED] += 1
-                if slots[slot] == np.uint64(0):
-                    square[i] = x
-                    found[MOBILE, count] = mobile(nb, occ, live, seen, stamp, square, k)
-                    square[i] = box
-                    found[REGIONS, count] = regions(nb, occ, seen, stamp, queue)
-                    found[AREA, count] = area
-                    found[DOORS, count] = doors - door[box] + door[x]
-                    after = pack
-                    depth = -1
-                    if goal[box] == 1 or goal[x] == 1:
-                        if goal[x] == 1:
-                            full[goal_number[x]] = 1
-                        after = pack_of(
-                            nb, live, goals, goal_number, sources, parks, seeds, loose, order, state, full,
-                            pack_keys, packs, pack_count, layers, squares, scratch, stack, state_mark, stamps,
-                        )  # fmt: skip
-                        if goal[x] == 1:
-                            full[goal_number[x]] = 0
-                            depth = layers[pack, goal_number[x]] if packs[after, goal_number[x]] == 1 else -1
-                    found[PACKED, count] = pack_count[after]
-                    found[DEPTH, count] = depth
-                    found[NEARER, count] = now - nearest(dist, single[bit, stand_now], packs[pack], m)
-                    found[PUSHES, count] = pushed
-                    found[CODE, count] = (old << 14) | (bit << 2) | direction
-                    count += 1
-            for d in range(4):
-                stand, to = nb[x, d ^ 2], nb[x, d]
-                if seen[stand] != stamp or occ[stand] != 0 or occ[to] != 0 or live[to] < 0:
-                    continue
-                if alive[single[live[to], x]] == 0 or visited[4 * to + d] == origin:
-                    continue
-                if options[PAIRS] == 1 and dead_pair(pairs, live, square, k, i, to, x):
-                    continue
-                occ[x] = 0
-                occ[to] = 1
-                stuck = frozen(nb, occ, live, goal, to, mark, cluster) or known_dead(
-                    patterns, areas, links, ends, occ, x, to
-                )
-                occ[to] = 0
-                occ[x] = 1
-                if not stuck:
-                    way[0, tail], way[1, tail], way[2, tail], way[3, tail] = to, x, pushed + 1, d
-                    tail += 1
-            occ[x] = 0
-        if goal[box] == 1:
-            full[goal_number[box]] = 1
-        occ[box] = 1
-        word[old >> 6] ^= one << np.uint64(old & 63)
-    return count
-
-
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def advise(found, count, packed, region_count, doors, area, mobile_count):
-    """Order the moves: first those that an adviser names, then the others. Returns how many are advised.
-
-    Each adviser names the one move that is best in its eyes: packs most (deepest goal first), leaves the fewest
-    regions, frees most doors, gives the player most room, makes most boxes pushable, brings a box nearest to a goal.
-    """
-    best = np.full(7, -1, dtype=np.int64)
-    value = np.zeros(7, dtype=np.int64)
-    for c in range(count):
-        gain = found[PACKED, c] - packed
-        nearer = min(max(found[NEARER, c], -50), 50)
-        few = 50 - min(found[PUSHES, c], 50)
-        found[KEY, c] = 50 - nearer + 40 * max(0, -gain) + 4 * (found[REGIONS, c] - region_count)
-        if gain > 0:
-            worth = (gain * 1000 + found[DEPTH, c] + 1) * 64 + few
-            if worth > value[0]:
-                best[0], value[0] = c, worth
-        if gain < 0:
-            continue
-        worth = (region_count - found[REGIONS, c]) * 64
-        if worth > 0 and worth + few > value[1]:
-            best[1], value[1] = c, worth + few
-        worth = (doors - found[DOORS, c]) * 64
-        if worth > 0 and worth + few > value[2]:
-            best[2], value[2] = c, worth + few
-        worth = (found[AREA, c] - area) * 64
-        if worth > 0 and worth + few > value[3]:
-            best[3], value[3] = c, worth + few
-        worth = (found[MOBILE, c] - mobile_count) * 64
-        if worth > 0 and worth + few > value[4]:
-            best[4], value[4] = c, worth + few
-        if found[NEARER, c] > 0 and found[NEARER, c] < INFINITE // 2 and found[NEARER, c] > value[5]:
-            best[5], value[5] = c, found[NEARER, c]
-        if found[NEARER, c] >= INFINITE // 2 and found[NEARER, c] > value[6]:
-            best[6], value[6] = c, found[NEARER, c]
-    advised = 0
-    for b in range(7):
-        if best[b] >= 0 and found[KEY, best[b]] > -1000:
-            found[KEY, best[b]] = -1000 - (7 - b)
-            advised += 1
-    return advised
-
-
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def choose(state, heads, cells, used_at):
     """The next cell, -1 when all are empty.
 
@@ -238,7 +93,7 @@ def choose(state, heads, cells, used_at):
     return np.int64(at)
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
@@ -249,7 +104,6 @@ def _search(
     seen, reach, queue, label, group, chosen, cluster, square, rows, u, v, row_of, least, used, back, states, visited,
     word, fixed,
 ):  # fmt: skip
-    n = nb.shape[0] - 1
     m = goals.shape[0]
     words = boxes.shape[1]
     one = np.uint64(1)
@@ -298,7 +152,7 @@ def _search(
         spent += 1
 
         # --- unpack ---------------------------------------------------------------------------------------
-        k, on_goal, doors = 0, 0, 0
+        k, on_goal, doors = np.int64(0), np.int64(0), np.int64(0)
         boxes_hash = np.uint64(0)
         full[:] = 0
         for w in range(words):
@@ -352,12 +206,32 @@ def _search(
                 state[DEAD] += 1
             if not known and node > 0:
                 at = lives[bit]
-                if known_dead(patterns, areas, links, ends, occ, here, at):
-                    known = True
-                elif counters[3] <= LOCAL_STATES * (node + 50) and closed_in(
-                    nb, live, single, alive, goal, pairs, occ, reach, stamp, here, at, patterns, areas, links, ends,
-                    tested, counters, store, small, bytes_, work,
-                ):  # fmt: skip
+                if known_dead(patterns, areas, links, ends, occ, here, at) or (
+                    counters[3] <= LOCAL_STATES * (node + 50)
+                    and closed_in(
+                        nb,
+                        live,
+                        single,
+                        alive,
+                        goal,
+                        pairs,
+                        occ,
+                        reach,
+                        stamp,
+                        here,
+                        at,
+                        patterns,
+                        areas,
+                        links,
+                        ends,
+                        tested,
+                        counters,
+                        store,
+                        small,
+                        bytes_,
+                        work,
+                    )
+                ):
                     known = True
                 state[DEAD] += known
         if not known:
@@ -406,7 +280,7 @@ def _search(
                         label[chosen[i]] = -1
             count = relocations(
                 nb, live, single, alive, goal, goals, goal_number, sources, parks, seeds, loose, order, door, zobrist,
-                zobrist_player, state, options, boxes, player, slots, pairs, tables, table, pack_keys, packs,
+                zobrist_player, state, boxes, player, slots, pairs, tables, table, pack_keys, packs,
                 pack_count, layers, squares, wide, stack, state_mark, stamps, full, occ, mark, cluster, seen, visited,
                 queue, way, square, k, label, limited, here, word, boxes_hash, pack, doors, found, patterns, areas,
                 links, ends,
@@ -439,12 +313,11 @@ def _entry(build):
         "uint8[:, ::1], uint8[:, ::1], int32[::1], int16[:, ::1],"
         "int64[:, ::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], uint8[::1], uint8[::1], uint8[::1],"
         "int64[:, ::1], int64[:, ::1],"
-        "int16[:, ::1], uint64[:, ::1], int32[:, ::1], int32[::1], uint64[::1], int64[::1], int64[:, ::1], int64[::1],"
-        "uint8[:, ::1], int64[:, ::1],"
+        "int16[:, ::1], uint64[:, ::1], int32[:, ::1], int32[::1], uint64[::1], int64[::1], int64[:, ::1],"
+        "int64[::1], uint8[:, ::1], int64[:, ::1],"
         "int64[:, ::1], int64[::1], uint64[:, ::1])",
         cache=True,
         nogil=True,
-        no_cfunc_wrapper=True,
     )
     def search(
         nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
@@ -459,8 +332,8 @@ def _entry(build):
         return _search(
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
             state, options, boxes, player, parent, weight, cell, next_move, moves_left, advised, key, child, sibling,
-            moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
-            goal_number, door, sources, parks, seeds, loose, order, pack_keys, packs, pack_count, layers,
+            moves, slots, heads, cells, used_at, pairs, keys, goals, first, back_first, back_state, back_stand,
+            square_of, goal_number, door, sources, parks, seeds, loose, order, pack_keys, packs, pack_count, layers,
             squares, wide, stack, state_mark, stamps, full, occ, mark, way, found,
             patterns, areas, links, ends, tested, counters, store, small, bytes_, work,
             scratch[0], scratch[1], scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
@@ -471,4 +344,8 @@ def _entry(build):
     return search
 
 
-search = _entry(fingerprint(kernel_parts, closed_kernel, corral_kernel, pairs_kernel, walls_kernel, packing_kernel, features_parts))
+search = _entry(
+    fingerprint(
+        kernel_parts, closed_kernel, corral_kernel, pairs_kernel, walls_kernel, packing_kernel, features_parts
+    )
+)

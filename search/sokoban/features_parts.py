@@ -8,14 +8,15 @@ Compiled into `features_kernel.py`, which puts a fingerprint of this file into i
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from gridproof.search.sokoban.kernel_parts import INFINITE
-from gridproof.search.sokoban.packing_kernel import peel
+from gridproof.search.sokoban.packing_kernel import inner, peel
 
-PACKS = 9  # state[PACKS] counts the packings that were worked out
+# state[...]
+COUNT, MOVES, CELL, CELLS, STAMP, GENERATED, GOAL_NODE, BUILD, PACKS, BOUND, DEAD, TURN, LEVEL = range(13)
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+@inner
 def meld(a, b, key, child, sibling):
     """Join two pairing heaps of nodes (Fredman and others 1986); -1 is empty."""
     if a < 0:
@@ -29,7 +30,7 @@ def meld(a, b, key, child, sibling):
     return a
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def without_root(root, key, child, sibling):
     x = np.int64(child[root])
     child[root] = -1
@@ -54,7 +55,7 @@ def without_root(root, key, child, sibling):
     return heap
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def find(slots, boxes, player, key, row, hash_):
     """Slot of the state (row, player), or of the free slot where it belongs."""
     mask = np.uint64(slots.shape[0] - 1)
@@ -78,7 +79,7 @@ def find(slots, boxes, player, key, row, hash_):
     return np.int64(at)
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def flood(nb, occ, start, mark, stamp, queue):
     """Mark the player's region; returns (lowest square, how many)."""
     mark[start] = stamp
@@ -98,7 +99,7 @@ def flood(nb, occ, start, mark, stamp, queue):
     return lowest, tail
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def regions(nb, occ, mark, stamp, queue):
     """How many regions of floor there are besides those marked with `stamp`; marks them with stamp + 1."""
     count = 0
@@ -109,7 +110,7 @@ def regions(nb, occ, mark, stamp, queue):
     return count
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def pack_of(
     nb, live, goals, goal_number, sources, parks, seeds, loose, order, state, full, pack_keys, packs, pack_count,
     layers, squares, scratch, stack, state_mark, stamps,
@@ -149,7 +150,7 @@ def pack_of(
     return at
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def nearest(table, s, full, m):
     """Pushes from a single-box state to the nearest goal that is not packed; INFINITE where there is none."""
     best = INFINITE
@@ -159,7 +160,7 @@ def nearest(table, s, full, m):
     return best
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def sort_moves(key, code, count):
     """Sort by key, ascending, both arrays along (heap sort)."""
     for begin in range(count // 2 - 1, -1, -1):
@@ -170,7 +171,7 @@ def sort_moves(key, code, count):
         sift(key, code, 0, end)
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def sift(key, code, at, end):
     while True:
         largest = 2 * at + 1

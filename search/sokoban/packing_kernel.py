@@ -10,11 +10,13 @@ push (afterwards it must come out again): this guides a search, it proves nothin
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
+# numba has these options without declaring them; nobody calls such a helper from Python, so it needs no wrapper
+inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+@inner
 def outside(nb, wall, seeds, mark, stamp, queue):
     """Mark the squares the player can walk to from any of the seeds, with `wall` (n + 1,) in the way."""
     tail = 0
@@ -35,7 +37,7 @@ def outside(nb, wall, seeds, mark, stamp, queue):
                 tail += 1
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def sides_of(nb, wall, box, player, visited, here, mark, stamp, queue):
     """Set visited to `here` for the pushes of the box that the player can make; stops once all its sides are seen."""
     wanted = 0
@@ -60,7 +62,7 @@ def sides_of(nb, wall, box, player, visited, here, mark, stamp, queue):
                 tail += 1
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def into_goals(nb, live, goal_number, wall, sources, outer, stamps, visited, mark, came, come, queue, stack):
     """Push a single box about from the sources. For the walled goals that it can be pushed onto: the pushes.
 
@@ -158,7 +160,19 @@ def peel(
             stamps[0] += 1
             outside(nb, wall, seeds, outer, stamps[0], squares[2])
             into_goals(
-                nb, live, goal_number, wall, parks, outer, stamps, visited, squares[3], came, come, scratch, squares[2]
+                nb,
+                live,
+                goal_number,
+                wall,
+                parks,
+                outer,
+                stamps,
+                visited,
+                squares[3],
+                came,
+                come,
+                scratch,
+                squares[2],
             )
         removed = False
         for j in range(m):
