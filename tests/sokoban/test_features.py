@@ -16,7 +16,7 @@ from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget, Limits
 from gridproof.loader import load_all
 from gridproof.search.reference import breadth_first
-from gridproof.search.sokoban import features
+from gridproof.search.sokoban import features, packing_kernel
 from gridproof.search.sokoban.board import make_board
 from gridproof.solver import solve
 from gridproof.verifier import verify
@@ -113,22 +113,50 @@ def test_learned_deadlocks_are_deadlocks() -> None:
     assert checked > 20
 
 
-def test_packed_boxes_leave_a_way_to_the_other_goals() -> None:
-    """A blind alley of three goals is filled from its end."""
+def packed(finder: features.Finder, full: set[int]) -> set[int]:
+    """Which of the full goals are packed, by their numbers."""
+    board, m = finder.board, len(finder.board.goals)
+    flags = np.array([j in full for j in range(m)], dtype=np.uint8)
+    result, layer = np.zeros(m, dtype=np.uint8), np.zeros(m, dtype=np.int16)
+    packing_kernel.peel(
+        board.nb, board.live, board.goals, finder.goal_number, finder.sources, finder.parks, finder.seeds,
+        finder.loose, flags, result, layer, finder.stamps, finder.state_mark, finder.squares, finder.wide,
+        finder.stack,
+    )  # fmt: skip
+    return set(np.flatnonzero(result).tolist())
+
+
+def test_an_alley_of_goals_is_packed_from_its_end() -> None:
     level = level_of(
-        "##########",
-        "#   #    #",
-        "# $$  ...#",
-        "#@$ #  ###",
-        "##########",
+        "#############",
+        "#       #####",
+        "# $ $ $  ...#",
+        "#@      #####",
+        "#############",
     )
+    finder = features.Finder(level, make_board(level), Budget(MEMORY), fixed_order=True)
+    front, middle, end = (
+        int(finder.goal_number[finder.board.numbers[level.square(2, column)]]) for column in (9, 10, 11)
+    )
+    assert finder.order.tolist() == [end, middle, front]
+    assert finder.layers[0][[front, middle, end]].tolist() == [0, 1, 2]
+    for full, expected in (
+        ({front}, set()),
+        ({middle}, set()),
+        ({end}, {end}),
+        ({end, front}, {end}),
+        ({end, middle}, {end, middle}),
+        ({front, middle, end}, {front, middle, end}),
+    ):
+        assert packed(finder, full) == expected
+
+
+def test_packed_boxes_can_stay_in_some_solution_of_open_rooms() -> None:
+    """Where no box is in another's way, every box on a goal is packed."""
+    level = level_of("########", "#@     #", "# $ $  #", "#      #", "#  . . #", "#      #", "########")
     finder = features.Finder(level, make_board(level), Budget(MEMORY))
-    end, middle, front = (
-        int(finder.layers[0][finder.goal_number[finder.board.numbers[level.square(2, c)]]]) for c in (8, 7, 6)
-    )
-    assert end >= middle >= front
-    plan = features.Finder(level, make_board(level), Budget(MEMORY), True)
-    assert sorted(plan.order.tolist()) == [0, 1, 2]
+    for full in (set(), {0}, {1}, {0, 1}):
+        assert packed(finder, full) == full
 
 
 def test_relocation_goes_round_the_box() -> None:
@@ -141,22 +169,20 @@ def test_relocation_goes_round_the_box() -> None:
     assert player == level.square(2, 3)
 
 
-def test_large_boards_with_many_boxes() -> None:
-    rows = ["#" * 50]
-    for r in range(48):
-        row = [" "] * 48
-        if r % 6 == 2:
-            for c in range(2, 46, 6):
-                row[c] = "$"
-        if r % 6 == 3:
-            for c in range(2, 46, 6):
-                row[c] = "."
+@pytest.mark.parametrize("size", [26, pytest.param(50, marks=pytest.mark.slow)])
+def test_large_boards_with_many_boxes(size: int) -> None:
+    rows = ["#" * size]
+    for r in range(size - 2):
+        row = [" "] * (size - 2)
+        for c in range(2, size - 4, 6):
+            if r % 6 in (2, 3):
+                row[c] = "$" if r % 6 == 2 else "."
         rows.append("#" + "".join(row) + "#")
-    rows.append("#" * 50)
+    rows.append("#" * size)
     rows[1] = "#@" + rows[1][2:]
     level = level_of(*rows)
-    assert len(level.boxes) == 64
-    answer = solve(level, any_solution=True, memory_limit=4000)
+    assert len(level.boxes) == (64 if size == 50 else 16)
+    answer = solve(level, engines=["features"], any_solution=True, memory_limit=4000)
     assert answer.status == "solved"
     assert verify(level, answer).ok
 
@@ -180,8 +206,12 @@ def test_limits_end_with_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     level = next(level for level in pulled_levels(74, 50) if not level.boxes <= level.goals)
     ledger = Ledger(level, "pushes", any_solution=True)
     budget = Budget(MEMORY)
-    budget.cancel()
-    monkeypatch.setattr(features.Finder, "slice", lambda self: self._call() and None)  # goes on after a solution
+
+    def one_state(finder: features.Finder) -> None:
+        finder._call()
+        budget.cancel()
+
+    monkeypatch.setattr(features.Finder, "slice", one_state)
     with pytest.raises(LimitReached, match="interrupted"):
         features.run(level, ledger, budget)
     assert 0 < ledger.lower_bound < math.inf
