@@ -25,14 +25,14 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.board import Board, make_board, too_large
+from gridproof.search.sokoban.pairs import empty_table, fill
 from gridproof.search.sokoban.reasons import exhausted, settle
 
 MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
 BUCKETS = 1 << 18
 FS = 1 << 16  # the greatest f that is counted
-SCRATCH = 20
-PAIR_BYTES = 64 << 20  # for the table of pairs of boxes; larger boards do without
+SCRATCH = 24
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -48,6 +48,7 @@ class Options:
     sides: bool = True
     dead_squares: bool = True
     pairs: bool = True  # deadlocks of two boxes
+    excess: bool = True  # what two boxes need beyond single ones; needs the matching
     ties: bool = True  # among states of one f, those with more boxes on goals first
     weight_g: int = 1
     weight_h: int = 1
@@ -110,8 +111,8 @@ class Run:
         o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
         o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
         o[kernel.WALLS] = options.walls
-        self.pairs = pair_table(board) if options.pairs else NO_PAIRS
-        o[kernel.PAIRS] = len(self.pairs) > 0
+        self.pairs = empty_table(board)
+        self.use = (options.pairs, options.excess and options.matching and not options.first)
         o[kernel.TIES] = min(64, k + 1) if options.ties else 1
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
@@ -240,6 +241,15 @@ class Run:
         """
         kernel, state = self.kernel, self.state
         offered = -1
+        if any(self.use):
+            began = time.perf_counter()
+            for _ in fill(self.board, self.pairs, self.use[1]):
+                if time.perf_counter() > began + SLICE_SECONDS:
+                    yield
+                    began = time.perf_counter()
+            self.options[kernel.PAIRS], self.options[kernel.EXCESS] = (
+                len(self.pairs) > 0 and use for use in self.use
+            )
         while not self.ledger.closed:
             began = time.perf_counter()
             code = self.slice()
@@ -298,27 +308,6 @@ class Run:
             boxes.add(new)
             player = old
         return "".join(walk)
-
-
-NO_PAIRS = np.zeros((0, 1), dtype=np.uint8)
-
-
-def pair_table(board: Board) -> npt.NDArray[np.uint8]:
-    """Shape (pairs of live squares, n): 1 where two boxes alone can be solved with the player on that square.
-
-    Empty where there are no two boxes, or where the table would be too large.
-    """
-    from gridproof.search.sokoban import pairs_kernel
-
-    size, n = len(board.lives), len(board.squares)
-    count = size * (size - 1) // 2
-    if len(board.boxes) < 2 or not count or count * n > PAIR_BYTES:
-        return NO_PAIRS
-    table = np.zeros((count, n), dtype=np.uint8)
-    queue = np.empty((2, 6 * count + 2), dtype=np.int32)
-    scratch = np.empty(n + 1, dtype=np.int64)
-    filled = pairs_kernel.fill(board.nb, board.live, board.lives, board.goals, table, queue, scratch)
-    return table if filled >= 0 else NO_PAIRS
 
 
 def matching_bound(board: Board, boxes: list[int], player: int) -> int:

@@ -20,7 +20,7 @@ from gridproof.search.sokoban.kernel_parts import (
     matched_cost,
     region,
 )
-from gridproof.search.sokoban.pairs_kernel import dead_pair
+from gridproof.search.sokoban.pairs_kernel import all_excess, dead_pair, slack_of
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 # what the slice returns
@@ -30,9 +30,22 @@ COUNT, CURSOR, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED
     12
 )
 # options[...]
-SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS, TIES, PAIRS = range(
-    13
-)
+(
+    SHIFT,
+    WEIGHT_G,
+    WEIGHT_H,
+    FREEZE,
+    CORRAL,
+    MATCHING,
+    MOST_F,
+    BUDGET,
+    STOP_AT_FIRST,
+    BUILD,
+    WALLS,
+    TIES,
+    PAIRS,
+    EXCESS,
+) = range(14)
 OPEN, CLOSED, REPLACED = range(3)
 
 
@@ -111,11 +124,12 @@ def _search(
     state, options, boxes, player, parent, cost, bound, status, following, slots, heads, histogram,
     pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
     occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
-    row_of2, least, used, way, states, word, key,
+    row_of2, least, used, way, states, slack, held, degree, edges, word, key,
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
     dist = tables[0]
+    walled = False
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
@@ -177,6 +191,9 @@ def _search(
             for i in range(k, m):
                 rows[i] = -1
             dist = tables[0]
+            walled = False
+            for i in range(k):
+                slack[i] = 0
             if options[WALLS] == 1:
                 if frozen_set(nb, occ, live, square, k, mark) > 0:
                     key[:] = np.uint64(0)
@@ -189,9 +206,17 @@ def _search(
                             mark, key, states,
                         )
                     ]  # fmt: skip
+                    walled = True
+                    for j in range(m):
+                        held[j] = mark[goals[j]] == 1
+                    for i in range(k):
+                        frozen_ = mark[square[i]] == 1
+                        slack[i] = INFINITE if frozen_ else slack_of(tables[0], dist, held, rows[i], m)
                 for i in range(k):
                     mark[square[i]] = 0
             h = match_all(dist, rows, m, u, v, row_of, least, used, way)
+            if options[EXCESS] == 1:
+                h += all_excess(pairs, live, square, k, here, slack, degree, edges)
             if h > bound[node]:  # the walls tell more than was known when the node was made
                 for i in range(k):
                     occ[square[i]] = 0
@@ -262,7 +287,7 @@ def _search(
                 known = np.int64(slots[slot] & np.uint64(0xFFFFFFFF)) - 1
                 h = 0
                 if known >= 0:
-                    h = np.int64(bound[known])
+                    h = max(np.int64(bound[known]), np.int64(bound[node]) - 1)
                     if new_cost >= cost[known]:
                         h = INFINITE
                 elif options[MATCHING] == 1:
@@ -274,6 +299,15 @@ def _search(
                     augment(dist, rows, m, i, u2, v2, row_of2, least, used, way)
                     h = matched_cost(dist, rows, m, row_of2)
                     rows[i] = single[old_bit, here]
+                    if options[EXCESS] == 1 and h < INFINITE:
+                        before = slack[i]
+                        if walled:
+                            slack[i] = slack_of(tables[0], dist, held, after, m)
+                        square[i] = to
+                        h += all_excess(pairs, live, square, k, where, slack, degree, edges)
+                        square[i] = box
+                        slack[i] = before
+                    h = max(h, np.int64(bound[node]) - 1)  # a push changes what is left by one at most
                 f = (new_cost >> shift) + h
                 if h < INFINITE and f > options[MOST_F]:
                     state[CUT] = 1
@@ -284,7 +318,7 @@ def _search(
                 if h < INFINITE:
                     if known >= 0:  # reached more cheaply: a new node takes its place
                         if status[known] == OPEN:
-                            histogram[(np.int64(cost[known]) >> shift) + h] -= 1
+                            histogram[(np.int64(cost[known]) >> shift) + np.int64(bound[known])] -= 1
                         else:
                             state[REOPENED] += 1
                         status[known] = REPLACED
@@ -338,7 +372,8 @@ def _entry(build):
             pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
             occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
-            scratch[16], scratch[17], scratch[18], scratch[19], words[0], words[1],
+            scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
+            words[0], words[1],
         )  # fmt: skip
 
     return search
