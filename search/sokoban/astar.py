@@ -25,6 +25,7 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.board import Board, make_board, too_large
+from gridproof.search.sokoban.order import layers
 from gridproof.search.sokoban.pairs import empty_table, fill
 from gridproof.search.sokoban.reasons import exhausted, settle
 
@@ -32,7 +33,7 @@ MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
 BUCKETS = 1 << 18
 FS = 1 << 16  # the greatest f that is counted
-SCRATCH = 24
+SCRATCH = 25
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -49,7 +50,7 @@ class Options:
     dead_squares: bool = True
     pairs: bool = True  # deadlocks of two boxes
     excess: bool = True  # what two boxes need beyond single ones; needs the matching
-    ties: bool = True  # among states of one f, those with more boxes on goals first
+    cyclic: bool = True  # a second order among states of one f, see `open_kernel.py`
     weight_g: int = 1
     weight_h: int = 1
     first: bool = False  # stop at the first solution
@@ -95,6 +96,7 @@ class Run:
         self, level: Sokoban, board: Board, ledger: Ledger, budget: Budget, options: Options, name: str, share: float
     ):
         from gridproof.search.sokoban import astar_kernel as kernel
+        from gridproof.search.sokoban import open_kernel
 
         self.kernel, self.level, self.board, self.ledger, self.budget = kernel, level, board, ledger, budget
         self.name = name
@@ -113,10 +115,15 @@ class Run:
         o[kernel.WALLS] = options.walls
         self.pairs = empty_table(board)
         self.use = (options.pairs, options.excess and options.matching and not options.first)
-        o[kernel.TIES] = min(64, k + 1) if options.ties else 1
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
+        cyclic = options.cyclic and not self.shift and not options.first
+        o[kernel.CYCLIC] = cyclic
         self.heads = np.full(BUCKETS, -1, dtype=np.int32)
+        slices, levels, fills = open_kernel.SLICES, open_kernel.LEVELS, open_kernel.FILLS
+        self.cycle = np.full((slices if cyclic else 1, levels, fills), -1, dtype=np.int32)
+        self.cursor = np.array([BUCKETS, 0], dtype=np.int64)
+        self.layer, self.layer_size = layers(board)
         self.histogram = np.zeros(FS + 1, dtype=np.int32)
         self.scratch = np.zeros((SCRATCH, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
         count = 2 + min(1 << 12, TABLE_BYTES // (4 * board.dist.size + 1))
@@ -128,7 +135,7 @@ class Run:
         self.mark = np.zeros(n + 1, dtype=np.uint8)
         self.word = np.zeros((2, self.words), dtype=np.uint64)
         self.slots = np.zeros(1 << max(16, (16 * n).bit_length()), dtype=np.uint64)
-        self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4, share)
+        self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4 * (1 + cyclic), share)
         self._first_node()
 
     def _allocate(self, per_node: int, share: float) -> None:
@@ -143,7 +150,7 @@ class Run:
                 self.cost = np.empty(capacity, dtype=np.int32)
                 self.bound = np.empty(capacity, dtype=np.uint16)
                 self.status = np.empty(capacity, dtype=np.uint8)
-                self.following = np.empty(capacity, dtype=np.int32)
+                self.following = np.empty((1 + int(self.options[self.kernel.CYCLIC]), capacity), dtype=np.int32)
                 return
             except MemoryError:
                 capacity //= 2
@@ -164,22 +171,27 @@ class Run:
             h = matching_bound(board, board.boxes.tolist(), board.player)
         self.state[kernel.GOAL_NODE] = -1
         if h >= 1 << 16:
-            self.state[kernel.CURSOR], self.state[kernel.LEAST] = BUCKETS, FS + 1  # no matching: nothing is open
+            self.state[kernel.LEAST] = FS + 1  # no matching: nothing is open
             return
         self.bound[0] = h
         if h > self.options[kernel.MOST_F]:
-            self.state[kernel.CURSOR], self.state[kernel.LEAST], self.state[kernel.CUT] = BUCKETS, FS + 1, 1
+            self.state[kernel.LEAST], self.state[kernel.CUT] = FS + 1, 1
             return
         self.state[kernel.COUNT] = self.state[kernel.SLOTS_USED] = 1
-        key = min(int(self.options[kernel.WEIGHT_H]) * h * int(self.options[kernel.TIES]), BUCKETS - 1)
-        self.heads[key] = 0
-        self.following[0] = -1
+        key = min(int(self.options[kernel.WEIGHT_H]) * h * kernel.RANKS, BUCKETS - 1)
+        self.heads[key], self.cursor[0] = 0, key
+        self.following[:, 0] = -1
+        self.state[kernel.START] = h
+        if self.options[kernel.CYCLIC]:
+            self.cycle[0, -1, 0] = 0
         self.histogram[h] = 1
-        self.state[kernel.CURSOR], self.state[kernel.LEAST] = key, h
+        self.state[kernel.LEAST] = h
         self._rehash()
 
     def _rehash(self) -> None:
-        self.kernel.rehash(
+        from gridproof.search.sokoban import states_kernel
+
+        states_kernel.rehash(
             self.slots, self.boxes, self.player, self.status, self.zobrist, self.zobrist_player,
             int(self.state[self.kernel.COUNT]),
         )  # fmt: skip
@@ -218,7 +230,11 @@ class Run:
                 self.following,
                 self.slots,
                 self.heads,
+                self.cycle,
+                self.cursor,
                 self.histogram,
+                self.layer,
+                self.layer_size,
                 self.pairs,
                 self.keys,
                 b.goals,

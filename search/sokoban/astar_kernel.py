@@ -9,7 +9,14 @@ from numba import njit
 
 from gridproof.search.bits import trailing_zeros
 from gridproof.search.fingerprint import fingerprint
-from gridproof.search.sokoban import corral_kernel, kernel_parts, pairs_kernel, walls_kernel
+from gridproof.search.sokoban import (
+    corral_kernel,
+    kernel_parts,
+    open_kernel,
+    pairs_kernel,
+    states_kernel,
+    walls_kernel,
+)
 from gridproof.search.sokoban.corral_kernel import best_corral
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
@@ -20,99 +27,24 @@ from gridproof.search.sokoban.kernel_parts import (
     matched_cost,
     region,
 )
+from gridproof.search.sokoban.open_kernel import RANKS, SLICES, pop_cyclic, push_cyclic, push_plain, unpacked
 from gridproof.search.sokoban.pairs_kernel import all_excess, dead_pair, slack_of
+from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 # what the slice returns
 SPENT, EXHAUSTED, PROVEN, FULL, CROWDED, FOUND = range(6)
 # state[...]
-COUNT, CURSOR, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, OVERFLOW, REOPENED, STAMP = range(
-    12
-)
+COUNT, TURN, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, OVERFLOW, REOPENED, STAMP = range(12)
+START = 12  # the bound of the start
 # options[...]
-(
-    SHIFT,
-    WEIGHT_G,
-    WEIGHT_H,
-    FREEZE,
-    CORRAL,
-    MATCHING,
-    MOST_F,
-    BUDGET,
-    STOP_AT_FIRST,
-    BUILD,
-    WALLS,
-    TIES,
-    PAIRS,
-    EXCESS,
-) = range(14)
-OPEN, CLOSED, REPLACED = range(3)
+SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS = range(11)
+PAIRS, EXCESS, CYCLIC = 11, 12, 13
 
 
 @njit(nogil=True)
-def find(slots, boxes, player, key, row, hash_):
-    """Slot of the state (row, player), or of the free slot where it belongs."""
-    mask = np.uint64(slots.shape[0] - 1)
-    one = np.uint64(1)
-    low = np.uint64(0xFFFFFFFF)
-    tag = hash_ >> np.uint64(32)
-    at = hash_ & mask
-    words = row.shape[0]
-    while slots[at] != np.uint64(0):
-        if slots[at] >> np.uint64(32) == tag:
-            node = np.int64(slots[at] & low) - 1
-            if player[node] == key:
-                same = True
-                for w in range(words):
-                    if boxes[node, w] != row[w]:
-                        same = False
-                        break
-                if same:
-                    return np.int64(at)
-        at = (at + one) & mask
-    return np.int64(at)
-
-
-@njit(
-    "void(uint64[::1], uint64[:, ::1], uint16[::1], uint8[::1], uint64[::1], uint64[::1], int64)",
-    cache=True,
-    nogil=True,
-)
-def rehash(slots, boxes, player, status, zobrist, zobrist_player, count):
-    """Enter all nodes into an empty table; those that a cheaper copy has replaced are left out."""
-    mask = np.uint64(slots.shape[0] - 1)
-    one = np.uint64(1)
-    for node in range(count):
-        if status[node] == REPLACED:
-            continue
-        hash_ = zobrist_player[player[node]]
-        for w in range(boxes.shape[1]):
-            word = boxes[node, w]
-            while word != np.uint64(0):
-                hash_ ^= zobrist[64 * w + np.int64(trailing_zeros(word))]
-                word &= word - one
-        at = hash_ & mask
-        while slots[at] != np.uint64(0):
-            at = (at + one) & mask
-        slots[at] = (hash_ >> np.uint64(32)) << np.uint64(32) | np.uint64(node + 1)
-
-
-@njit(nogil=True)
-def push_open(state, options, heads, following, histogram, node, g, h, astray):
-    """Put a node into its bucket (last in, first out), and count it under its true f.
-
-    Buckets are ordered by f, then by the number of boxes on no goal: among equals, what is nearly done goes first.
-    The order decides nothing but speed: bounds are read from the histogram.
-    """
-    f = (g >> options[SHIFT]) + h
-    key = options[WEIGHT_G] * (g >> options[SHIFT]) + options[WEIGHT_H] * h
-    key = key * options[TIES] + min(astray, options[TIES] - 1)
-    if key >= heads.shape[0]:
-        key = heads.shape[0] - 1
-    following[node] = heads[key]
-    heads[key] = node
-    if key < state[CURSOR]:
-        state[CURSOR] = key
+def count_open(state, histogram, f):
+    """Count an open node under its true f: bounds are read from there, whatever the order of the queues."""
     histogram[f] += 1
     if f < state[LEAST]:
         state[LEAST] = f
@@ -121,10 +53,10 @@ def push_open(state, options, heads, following, histogram, node, g, h, astray):
 @njit(nogil=True)
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
-    state, options, boxes, player, parent, cost, bound, status, following, slots, heads, histogram,
-    pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+    state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor, histogram,
+    layer, layer_size, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
     occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
-    row_of2, least, used, way, states, slack, held, degree, edges, word, key,
+    row_of2, least, used, way, states, slack, held, degree, edges, filled, word, key,
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
@@ -145,9 +77,11 @@ def _search(
             goal_f = state[GOAL_COST] >> shift
             if state[LEAST] > goal_f or (shift == 0 and state[LEAST] == goal_f):
                 return PROVEN
-        while state[CURSOR] < heads.shape[0] and heads[state[CURSOR]] < 0:
-            state[CURSOR] += 1
-        if state[CURSOR] == heads.shape[0]:
+        turn = state[TURN]
+        if turn == 0:
+            while cursor[0] < heads.shape[0] and heads[cursor[0]] < 0:
+                cursor[0] += 1
+        if cursor[0] == heads.shape[0] or state[LEAST] == histogram.shape[0]:
             return EXHAUSTED
         if spent >= options[BUDGET]:
             return SPENT
@@ -155,13 +89,30 @@ def _search(
             return FULL
         if 2 * (state[SLOTS_USED] + 4 * n) >= slots.shape[0]:
             return CROWDED
-        node = np.int64(heads[state[CURSOR]])
-        heads[state[CURSOR]] = following[node]
+        if turn == 0:
+            node = np.int64(heads[cursor[0]])
+            heads[cursor[0]] = following[0, node]
+        else:
+            node = pop_cyclic(cycle, following, state[LEAST], state[START], cursor)
+            if node < 0:
+                state[TURN] = 0
+                continue
         if status[node] != OPEN:
             continue
-        status[node] = CLOSED
         g = np.int64(cost[node])
-        histogram[(g >> shift) + bound[node]] -= 1
+        h = np.int64(bound[node])
+        f = (g >> shift) + h
+        if options[CYCLIC] == 1:
+            if turn == 0 and f * RANKS > cursor[0] and cursor[0] < heads.shape[0] - 1:
+                push_plain(heads, following, cursor, f * RANKS, node)
+                continue
+            if turn == 1 and f > state[LEAST] and f < state[START] + 2 * SLICES - 4:
+                rank = unpacked(boxes[node], lives, goal, layer, layer_size, filled)
+                push_cyclic(cycle, following, f, state[START], h, rank, node)
+                continue
+            state[TURN] = 1 - turn
+        status[node] = CLOSED
+        histogram[f] -= 1
         if state[GOAL_NODE] >= 0 and g + (np.int64(bound[node]) << shift) >= state[GOAL_COST]:
             continue
         spent += 1
@@ -231,7 +182,13 @@ def _search(
                     continue
                 bound[node] = h
                 status[node] = OPEN
-                push_open(state, options, heads, following, histogram, node, g, h, k - on_goal)
+                f_of = options[WEIGHT_G] * (g >> shift) + options[WEIGHT_H] * h
+                if turn == 0:
+                    push_plain(heads, following, cursor, f_of * RANKS + min(k - on_goal, RANKS - 1), node)
+                else:
+                    rank = unpacked(boxes[node], lives, goal, layer, layer_size, filled)
+                    push_cyclic(cycle, following, f, state[START], h, rank, node)
+                count_open(state, histogram, f)
                 continue
 
         count, limited = 0, False
@@ -334,10 +291,13 @@ def _search(
                     bound[child] = h
                     status[child] = OPEN
                     slots[slot] = (hash_ >> np.uint64(32)) << np.uint64(32) | np.uint64(child + 1)
-                    push_open(
-                        state, options, heads, following, histogram, child, new_cost, h,
-                        k - on_goal + goal[box] - goal[to],
-                    )  # fmt: skip
+                    f_of = options[WEIGHT_G] * (new_cost >> shift) + options[WEIGHT_H] * h
+                    astray = min(k - on_goal + goal[box] - goal[to], RANKS - 1)
+                    push_plain(heads, following, cursor, f_of * RANKS + astray, child)
+                    if options[CYCLIC] == 1:
+                        rank = unpacked(word, lives, goal, layer, layer_size, filled)
+                        push_cyclic(cycle, following, f, state[START], h, rank, child)
+                    count_open(state, histogram, f)
                     if on_goal - goal[box] + goal[to] == k and (state[GOAL_NODE] < 0 or new_cost < state[GOAL_COST]):
                         state[GOAL_NODE] = child
                         state[GOAL_COST] = new_cost
@@ -352,7 +312,8 @@ def _entry(build):
         "int64(int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int32[:, :, ::1], uint8[::1], uint8[::1],"
         "uint64[::1], uint64[::1], int64[::1], int64[::1],"
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
-        "uint8[::1], int32[::1], uint64[::1], int32[::1], int32[::1], uint8[:, ::1],"
+        "uint8[::1], int32[:, ::1], uint64[::1], int32[::1], int32[:, :, ::1], int64[::1], int32[::1],"
+        "int64[::1], int64[::1], uint8[:, ::1],"
         "uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1])",
         cache=True,
@@ -361,22 +322,22 @@ def _entry(build):
     def search(
         nb, live, lives, single, tables, alive, goal, zobrist,
         zobrist_player, state, options, boxes, player, parent, cost, bound,
-        status, following, slots, heads, histogram, pairs, keys, goals, first,
+        status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, pairs, keys, goals, first,
         back_first, back_state, back_stand, square_of, scratch, occ, mark, words,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, EXHAUSTED, PROVEN, FULL, CROWDED or FOUND."""
         options[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         return _search(
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
-            state, options, boxes, player, parent, cost, bound, status, following, slots, heads, histogram,
-            pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+            state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor,
+            histogram, layer, layer_size, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
             occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
             scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
-            words[0], words[1],
+            scratch[24],            words[0], words[1],
         )  # fmt: skip
 
     return search
 
 
-search = _entry(fingerprint(kernel_parts, corral_kernel, pairs_kernel, walls_kernel))
+search = _entry(fingerprint(kernel_parts, corral_kernel, open_kernel, pairs_kernel, states_kernel, walls_kernel))

@@ -6,9 +6,9 @@ order.
 
 The excess of a pair state is the least of D(x y, g h) - min(d(x, g) + d(y, h), d(x, h) + d(y, g)) over all pairs of
 goals. In any solution the boxes of a state go to some goals, at no less than the sum of d over all boxes; two boxes
-need at least their excess more, since leaving the other boxes out only gives the pair and the player more room. Pushes
-of disjoint pairs are different pushes, so the excesses of disjoint pairs may be added to the minimum matching. A
-pair without any way to two goals is dead, and so is a state that holds it.
+need at least their excess more, in the better order of their two goals, since leaving the other boxes out only gives
+the pair and the player more room. Pushes of disjoint pairs are different pushes, so the excesses of disjoint pairs
+may be added to the minimum matching. A pair without any way to two goals is dead, and so is a state that holds it.
 
 (Linear conflicts, Junghanns and Schaeffer 2001, are the excesses of neighbours on a wall; pattern databases of two
 boxes for deadlocks and bounds: Pereira, Ritt and Buriol 2015.)
@@ -100,7 +100,7 @@ def distances(nb, live, lives, ends, table, queue, scratch):
             for d in range(4):  # pull: the player goes from `to` to `behind`, the box comes to `to`
                 to = nb[box, d]
                 behind = nb[to, d]
-                if to == n or behind == n or behind == other or seen[to] != stamp or live[to] < 0:
+                if to == n or behind in (n, other) or seen[to] != stamp or live[to] < 0:
                     continue
                 row = table[pair_of(live[to], live[other])]
                 if row[behind] == FAR:
@@ -200,7 +200,7 @@ def all_excess(pairs, live, square, k, player, slack, degree, edges):
         left = 0
         for e in range(count):
             x, y = edges[3 * e + 1], edges[3 * e + 2]
-            if x == i or x == j or y == i or y == j:
+            if x in (i, j) or y in (i, j):
                 degree[x] -= 1
                 degree[y] -= 1
             else:

@@ -35,7 +35,8 @@ PRUNINGS = {
     "matching with walls, excess": replace(NOTHING, matching=True, excess=True),
     "matching by side, excess": replace(NOTHING, matching=True, sides=True, dead_squares=True, excess=True),
     "all": Options(),
-    "all, weighted": Options(weight_h=3),
+    "all, one queue": Options(cyclic=False),
+    "all, weighted": Options(weight_h=3, cyclic=False),
 }
 
 
