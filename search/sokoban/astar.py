@@ -15,10 +15,8 @@ import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
@@ -28,12 +26,13 @@ from gridproof.search.sokoban.board import Board, make_board, too_large
 from gridproof.search.sokoban.order import layers
 from gridproof.search.sokoban.pairs import empty_table, fill
 from gridproof.search.sokoban.reasons import exhausted, settle
+from gridproof.search.sokoban.symmetry import bits_of, symmetries
 
 MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
 BUCKETS = 1 << 18
 FS = 1 << 16  # the greatest f that is counted
-SCRATCH = 25
+SCRATCH = 26
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -51,6 +50,7 @@ class Options:
     pairs: bool = True  # deadlocks of two boxes
     excess: bool = True  # what two boxes need beyond single ones; needs the matching
     cyclic: bool = True  # a second order among states of one f, see `open_kernel.py`
+    symmetry: bool = True  # one state for all its images under symmetries of the board
     weight_g: int = 1
     weight_h: int = 1
     first: bool = False  # stop at the first solution
@@ -124,6 +124,8 @@ class Run:
         self.cycle = np.full((slices if cyclic else 1, levels, fills), -1, dtype=np.int32)
         self.cursor = np.array([BUCKETS, 0], dtype=np.int64)
         self.layer, self.layer_size = layers(board)
+        self.images = symmetries(level, board)[: None if options.symmetry else 1]
+        self.bits = bits_of(board, self.images)
         self.histogram = np.zeros(FS + 1, dtype=np.int32)
         self.scratch = np.zeros((SCRATCH, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
         count = 2 + min(1 << 12, TABLE_BYTES // (4 * board.dist.size + 1))
@@ -133,7 +135,7 @@ class Run:
         self.occ = np.zeros(n + 1, dtype=np.uint8)
         self.occ[n] = 2
         self.mark = np.zeros(n + 1, dtype=np.uint8)
-        self.word = np.zeros((2, self.words), dtype=np.uint64)
+        self.word = np.zeros((4, self.words), dtype=np.uint64)
         self.slots = np.zeros(1 << max(16, (16 * n).bit_length()), dtype=np.uint64)
         self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4 * (1 + cyclic), share)
         self._first_node()
@@ -235,6 +237,8 @@ class Run:
                 self.histogram,
                 self.layer,
                 self.layer_size,
+                self.images,
+                self.bits,
                 self.pairs,
                 self.keys,
                 b.goals,
@@ -308,22 +312,45 @@ class Run:
 
     def solution(self, node: int) -> str:
         """LURD of the way to a node, walking the shortest way between pushes."""
-        chain: list[npt.NDArray[Any]] = []
+        chain = []
         while node >= 0:
-            chain.append(self.boxes[node])
+            chain.append((tuple(self.boxes[node].tolist()), int(self.player[node])))
             node = int(self.parent[node])
-        chain.reverse()
         level, board = self.level, self.board
-        boxes, player = set(level.boxes), level.player
-        walk = []
-        for before, after in itertools.pairwise(chain):
-            old, new = (int(board.squares[board.lives[_bit(word)]]) for word in (before & ~after, after & ~before))
-            direction = level.steps.index(new - old)
-            walk.append(level.walks(boxes, player)[old - (new - old)] + LETTERS[direction].upper())
-            boxes.remove(old)
-            boxes.add(new)
-            player = old
+        boxes, player, walk = {int(board.squares[box]) for box in board.boxes}, level.player, []
+        fixed = level.boxes - boxes
+        for target in reversed(chain[:-1]):
+            ways = level.walks(boxes | fixed, player)
+            found = []
+            for box, step in itertools.product(boxes, level.steps):
+                if box - step in ways and box + step in board.numbers and box + step not in boxes:
+                    after = boxes - {box} | {box + step}
+                    if self._stands_for(target, after, fixed, box):
+                        letter = LETTERS[level.steps.index(step)].upper()
+                        found.append((len(ways[box - step]), ways[box - step] + letter, after, box))
+            _, path, boxes, player = min(found, key=lambda push: push[0])
+            walk.append(path)
         return "".join(walk)
+
+    def _stands_for(
+        self, name: tuple[tuple[int, ...], int], boxes: set[int], fixed: frozenset[int], player: int
+    ) -> bool:
+        """Whether a node of that name stands for this state: the name is the least over the board's symmetries."""
+        board = self.board
+        live = [int(board.live[board.numbers[box]]) for box in boxes]
+        sets = []
+        for bits in self.bits if min(live) >= 0 else ():
+            words = [0] * self.words
+            for bit in bits[live].tolist():
+                words[bit // 64] |= 1 << bit % 64
+            sets.append(tuple(words))
+        if not sets or min(sets) != name[0]:
+            return False
+        region = [player] if self.shift else self.level.walks(boxes | fixed, player)
+        squares = [board.numbers[square] for square in region]
+        return name[1] == min(
+            int(image[squares].min()) for image, words in zip(self.images, sets, strict=True) if words == name[0]
+        )
 
 
 def matching_bound(board: Board, boxes: list[int], player: int) -> int:
@@ -347,9 +374,3 @@ def _lowest(board: Board, boxes: set[int], player: int) -> int:
                 seen.add(to)
                 stack.append(to)
     return min(seen)
-
-
-def _bit(words: npt.NDArray[Any]) -> int:
-    """Number of the one bit that is set."""
-    at = int(np.flatnonzero(words)[0])
-    return 64 * at + int(words[at]).bit_length() - 1

@@ -15,6 +15,7 @@ from gridproof.search.sokoban import (
     open_kernel,
     pairs_kernel,
     states_kernel,
+    symmetry_kernel,
     walls_kernel,
 )
 from gridproof.search.sokoban.corral_kernel import best_corral
@@ -27,9 +28,10 @@ from gridproof.search.sokoban.kernel_parts import (
     matched_cost,
     region,
 )
-from gridproof.search.sokoban.open_kernel import RANKS, SLICES, pop_cyclic, push_cyclic, push_plain, unpacked
+from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
 from gridproof.search.sokoban.pairs_kernel import all_excess, dead_pair, slack_of
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
+from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 # what the slice returns
@@ -54,9 +56,9 @@ def count_open(state, histogram, f):
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor, histogram,
-    layer, layer_size, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+    layer, layer_size, images, imaged, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
     occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
-    row_of2, least, used, way, states, slack, held, degree, edges, filled, word, key,
+    row_of2, least, used, way, states, slack, held, degree, edges, filled, low, word, key, best, other,
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
@@ -65,6 +67,7 @@ def _search(
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
+    symmetric = images.shape[0] > 1
     one = np.uint64(1)
     spent = 0
     while True:
@@ -106,7 +109,7 @@ def _search(
             if turn == 0 and f * RANKS > cursor[0] and cursor[0] < heads.shape[0] - 1:
                 push_plain(heads, following, cursor, f * RANKS, node)
                 continue
-            if turn == 1 and f > state[LEAST] and f < state[START] + 2 * SLICES - 4:
+            if turn == 1 and slice_of(f, state[START]) > slice_of(state[LEAST], state[START]):
                 rank = unpacked(boxes[node], lives, goal, layer, layer_size, filled)
                 push_cyclic(cycle, following, f, state[START], h, rank, node)
                 continue
@@ -224,10 +227,16 @@ def _search(
                     continue
                 if shift == 0:
                     state[STAMP] += 1
-                    where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
+                    if symmetric:
+                        lowest_images(nb, occ, box, seen, state[STAMP], queue, images, low)
+                        where = low[0]
+                    else:
+                        where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
                     new_cost = g + 1
                 else:  # where moves count, the player's own square is part of the state
                     where = box
+                    for i_ in range(images.shape[0]):
+                        low[i_] = images[i_, box]
                     new_cost = g + ((depth[stand] + 1) << shift) + 1
                     if new_cost & ((1 << shift) - 1) == 0:
                         state[OVERFLOW] = 1
@@ -240,7 +249,13 @@ def _search(
                 word[old_bit >> 6] ^= one << np.uint64(old_bit & 63)
                 word[new_bit >> 6] ^= one << np.uint64(new_bit & 63)
                 hash_ = boxes_hash ^ zobrist[old_bit] ^ zobrist[new_bit] ^ zobrist_player[where]
-                slot = find(slots, boxes, player, where, word, hash_)
+                place, named = word, where  # of the orbit's least state, which stands for all
+                if symmetric:
+                    chosen_ = least_image(word, imaged, low, best, other)
+                    if chosen_ > 0:
+                        place, named = best, low[chosen_]
+                        hash_ = hash_of(best, zobrist) ^ zobrist_player[named]
+                slot = find(slots, boxes, player, named, place, hash_)
                 known = np.int64(slots[slot] & np.uint64(0xFFFFFFFF)) - 1
                 h = 0
                 if known >= 0:
@@ -284,8 +299,8 @@ def _search(
                     child = state[COUNT]
                     state[COUNT] += 1
                     for w in range(words):
-                        boxes[child, w] = word[w]
-                    player[child] = where
+                        boxes[child, w] = place[w]
+                    player[child] = named
                     parent[child] = node
                     cost[child] = new_cost
                     bound[child] = h
@@ -313,7 +328,7 @@ def _entry(build):
         "uint64[::1], uint64[::1], int64[::1], int64[::1],"
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
         "uint8[::1], int32[:, ::1], uint64[::1], int32[::1], int32[:, :, ::1], int64[::1], int32[::1],"
-        "int64[::1], int64[::1], uint8[:, ::1],"
+        "int64[::1], int64[::1], int64[:, ::1], int64[:, ::1], uint8[:, ::1],"
         "uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1])",
         cache=True,
@@ -322,22 +337,25 @@ def _entry(build):
     def search(
         nb, live, lives, single, tables, alive, goal, zobrist,
         zobrist_player, state, options, boxes, player, parent, cost, bound,
-        status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, pairs, keys, goals, first,
-        back_first, back_state, back_stand, square_of, scratch, occ, mark, words,
+        status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, images, imaged,
+        pairs, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, occ, mark, words,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, EXHAUSTED, PROVEN, FULL, CROWDED or FOUND."""
         options[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         return _search(
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
             state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor,
-            histogram, layer, layer_size, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+            histogram, layer, layer_size, images, imaged, pairs, keys, goals, first, back_first, back_state,
+            back_stand, square_of,
             occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
             scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
-            scratch[24],            words[0], words[1],
+            scratch[24],            scratch[25], words[0], words[1], words[2], words[3],
         )  # fmt: skip
 
     return search
 
 
-search = _entry(fingerprint(kernel_parts, corral_kernel, open_kernel, pairs_kernel, states_kernel, walls_kernel))
+search = _entry(
+    fingerprint(kernel_parts, corral_kernel, open_kernel, pairs_kernel, states_kernel, symmetry_kernel, walls_kernel)
+)

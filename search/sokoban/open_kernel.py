@@ -61,7 +61,10 @@ def unpacked(row, lives, goal, layer, layer_size, filled):
 
 @njit(nogil=True)
 def slice_of(f, start):
-    """Slice of the cyclic queue for states of bound f where the start has the bound `start`: f grows by two."""
+    """Slice of the cyclic queue for states of bound f where the start has the bound `start`.
+
+    f grows by two where all goals are needed; otherwise two values share a slice, and so do all of the last one.
+    """
     return min((f - start + 1) >> 1, SLICES - 1)
 
 
