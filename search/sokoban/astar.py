@@ -15,24 +15,24 @@ import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.board import Board, make_board, too_large
+from gridproof.search.sokoban.order import layers
+from gridproof.search.sokoban.pairs import empty_table, fill
 from gridproof.search.sokoban.reasons import exhausted, settle
+from gridproof.search.sokoban.symmetry import bits_of, symmetries
 
 MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
 BUCKETS = 1 << 18
 FS = 1 << 16  # the greatest f that is counted
-SCRATCH = 20
-PAIR_BYTES = 64 << 20  # for the table of pairs of boxes; larger boards do without
+SCRATCH = 26
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -48,7 +48,9 @@ class Options:
     sides: bool = True
     dead_squares: bool = True
     pairs: bool = True  # deadlocks of two boxes
-    ties: bool = True  # among states of one f, those with more boxes on goals first
+    excess: bool = True  # what two boxes need beyond single ones; needs the matching
+    cyclic: bool = True  # a second order among states of one f, see `open_kernel.py`
+    symmetry: bool = True  # one state for all its images under symmetries of the board
     weight_g: int = 1
     weight_h: int = 1
     first: bool = False  # stop at the first solution
@@ -94,6 +96,7 @@ class Run:
         self, level: Sokoban, board: Board, ledger: Ledger, budget: Budget, options: Options, name: str, share: float
     ):
         from gridproof.search.sokoban import astar_kernel as kernel
+        from gridproof.search.sokoban import open_kernel
 
         self.kernel, self.level, self.board, self.ledger, self.budget = kernel, level, board, ledger, budget
         self.name = name
@@ -110,12 +113,19 @@ class Run:
         o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
         o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
         o[kernel.WALLS] = options.walls
-        self.pairs = pair_table(board) if options.pairs else NO_PAIRS
-        o[kernel.PAIRS] = len(self.pairs) > 0
-        o[kernel.TIES] = min(64, k + 1) if options.ties else 1
+        self.pairs = empty_table(board)
+        self.use = (options.pairs, options.excess and options.matching and not options.first)
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
+        cyclic = options.cyclic and not self.shift and not options.first
+        o[kernel.CYCLIC] = cyclic
         self.heads = np.full(BUCKETS, -1, dtype=np.int32)
+        slices, levels, fills = open_kernel.SLICES, open_kernel.LEVELS, open_kernel.FILLS
+        self.cycle = np.full((slices if cyclic else 1, levels, fills), -1, dtype=np.int32)
+        self.cursor = np.array([BUCKETS, 0], dtype=np.int64)
+        self.layer, self.layer_size = layers(board)
+        self.images = symmetries(level, board)[: None if options.symmetry else 1]
+        self.bits = bits_of(board, self.images)
         self.histogram = np.zeros(FS + 1, dtype=np.int32)
         self.scratch = np.zeros((SCRATCH, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
         count = 2 + min(1 << 12, TABLE_BYTES // (4 * board.dist.size + 1))
@@ -125,9 +135,9 @@ class Run:
         self.occ = np.zeros(n + 1, dtype=np.uint8)
         self.occ[n] = 2
         self.mark = np.zeros(n + 1, dtype=np.uint8)
-        self.word = np.zeros((2, self.words), dtype=np.uint64)
+        self.word = np.zeros((4, self.words), dtype=np.uint64)
         self.slots = np.zeros(1 << max(16, (16 * n).bit_length()), dtype=np.uint64)
-        self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4, share)
+        self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4 * (1 + cyclic), share)
         self._first_node()
 
     def _allocate(self, per_node: int, share: float) -> None:
@@ -142,7 +152,7 @@ class Run:
                 self.cost = np.empty(capacity, dtype=np.int32)
                 self.bound = np.empty(capacity, dtype=np.uint16)
                 self.status = np.empty(capacity, dtype=np.uint8)
-                self.following = np.empty(capacity, dtype=np.int32)
+                self.following = np.empty((1 + int(self.options[self.kernel.CYCLIC]), capacity), dtype=np.int32)
                 return
             except MemoryError:
                 capacity //= 2
@@ -163,22 +173,27 @@ class Run:
             h = matching_bound(board, board.boxes.tolist(), board.player)
         self.state[kernel.GOAL_NODE] = -1
         if h >= 1 << 16:
-            self.state[kernel.CURSOR], self.state[kernel.LEAST] = BUCKETS, FS + 1  # no matching: nothing is open
+            self.state[kernel.LEAST] = FS + 1  # no matching: nothing is open
             return
         self.bound[0] = h
         if h > self.options[kernel.MOST_F]:
-            self.state[kernel.CURSOR], self.state[kernel.LEAST], self.state[kernel.CUT] = BUCKETS, FS + 1, 1
+            self.state[kernel.LEAST], self.state[kernel.CUT] = FS + 1, 1
             return
         self.state[kernel.COUNT] = self.state[kernel.SLOTS_USED] = 1
-        key = min(int(self.options[kernel.WEIGHT_H]) * h * int(self.options[kernel.TIES]), BUCKETS - 1)
-        self.heads[key] = 0
-        self.following[0] = -1
+        key = min(int(self.options[kernel.WEIGHT_H]) * h * kernel.RANKS, BUCKETS - 1)
+        self.heads[key], self.cursor[0] = 0, key
+        self.following[:, 0] = -1
+        self.state[kernel.START] = h
+        if self.options[kernel.CYCLIC]:
+            self.cycle[0, -1, 0] = 0
         self.histogram[h] = 1
-        self.state[kernel.CURSOR], self.state[kernel.LEAST] = key, h
+        self.state[kernel.LEAST] = h
         self._rehash()
 
     def _rehash(self) -> None:
-        self.kernel.rehash(
+        from gridproof.search.sokoban import states_kernel
+
+        states_kernel.rehash(
             self.slots, self.boxes, self.player, self.status, self.zobrist, self.zobrist_player,
             int(self.state[self.kernel.COUNT]),
         )  # fmt: skip
@@ -217,7 +232,13 @@ class Run:
                 self.following,
                 self.slots,
                 self.heads,
+                self.cycle,
+                self.cursor,
                 self.histogram,
+                self.layer,
+                self.layer_size,
+                self.images,
+                self.bits,
                 self.pairs,
                 self.keys,
                 b.goals,
@@ -240,6 +261,15 @@ class Run:
         """
         kernel, state = self.kernel, self.state
         offered = -1
+        if any(self.use):
+            began = time.perf_counter()
+            for _ in fill(self.board, self.pairs, self.use[1]):
+                if time.perf_counter() > began + SLICE_SECONDS:
+                    yield
+                    began = time.perf_counter()
+            self.options[kernel.PAIRS], self.options[kernel.EXCESS] = (
+                len(self.pairs) > 0 and use for use in self.use
+            )
         while not self.ledger.closed:
             self._heed()
             began = time.perf_counter()
@@ -264,6 +294,8 @@ class Run:
 
     def _heed(self) -> None:
         """Use what others have told the ledger: a solution to beat, and f below their bound are all the same."""
+        from gridproof.search.sokoban import open_kernel
+
         kernel, state, options = self.kernel, self.state, self.options
         best = self.ledger.cost
         own = int(state[kernel.GOAL_COST]) >> self.shift if state[kernel.GOAL_NODE] >= 0 else FS
@@ -273,7 +305,8 @@ class Run:
         bound = self.ledger.lower_bound
         if max(self.proven, options[kernel.FLOOR]) < bound < FS and options[kernel.WEIGHT_H] == 1:
             options[kernel.FLOOR] = int(bound)
-            kernel.raise_floor(state, options, self.heads, self.following)
+            start = int(state[kernel.START])
+            open_kernel.raise_floor(self.heads, self.cycle, self.following, self.cursor, int(bound), start)
 
     def enter_bound(self, ended: bool = False) -> None:
         """Tell the ledger the least f of all open states (infinity when there are none left)."""
@@ -296,43 +329,45 @@ class Run:
 
     def solution(self, node: int) -> str:
         """LURD of the way to a node, walking the shortest way between pushes."""
-        chain: list[npt.NDArray[Any]] = []
+        chain = []
         while node >= 0:
-            chain.append(self.boxes[node])
+            chain.append((tuple(self.boxes[node].tolist()), int(self.player[node])))
             node = int(self.parent[node])
-        chain.reverse()
         level, board = self.level, self.board
-        boxes, player = set(level.boxes), level.player
-        walk = []
-        for before, after in itertools.pairwise(chain):
-            old, new = (int(board.squares[board.lives[_bit(word)]]) for word in (before & ~after, after & ~before))
-            direction = level.steps.index(new - old)
-            walk.append(level.walks(boxes, player)[old - (new - old)] + LETTERS[direction].upper())
-            boxes.remove(old)
-            boxes.add(new)
-            player = old
+        boxes, player, walk = {int(board.squares[box]) for box in board.boxes}, level.player, []
+        fixed = level.boxes - boxes
+        for target in reversed(chain[:-1]):
+            ways = level.walks(boxes | fixed, player)
+            found = []
+            for box, step in itertools.product(boxes, level.steps):
+                if box - step in ways and box + step in board.numbers and box + step not in boxes:
+                    after = boxes - {box} | {box + step}
+                    if self._stands_for(target, after, fixed, box):
+                        letter = LETTERS[level.steps.index(step)].upper()
+                        found.append((len(ways[box - step]), ways[box - step] + letter, after, box))
+            _, path, boxes, player = min(found, key=lambda push: push[0])
+            walk.append(path)
         return "".join(walk)
 
-
-NO_PAIRS = np.zeros((0, 1), dtype=np.uint8)
-
-
-def pair_table(board: Board) -> npt.NDArray[np.uint8]:
-    """Shape (pairs of live squares, n): 1 where two boxes alone can be solved with the player on that square.
-
-    Empty where there are no two boxes, or where the table would be too large.
-    """
-    from gridproof.search.sokoban import pairs_kernel
-
-    size, n = len(board.lives), len(board.squares)
-    count = size * (size - 1) // 2
-    if len(board.boxes) < 2 or not count or count * n > PAIR_BYTES:
-        return NO_PAIRS
-    table = np.zeros((count, n), dtype=np.uint8)
-    queue = np.empty((2, 6 * count + 2), dtype=np.int32)
-    scratch = np.empty(n + 1, dtype=np.int64)
-    filled = pairs_kernel.fill(board.nb, board.live, board.lives, board.goals, table, queue, scratch)
-    return table if filled >= 0 else NO_PAIRS
+    def _stands_for(
+        self, name: tuple[tuple[int, ...], int], boxes: set[int], fixed: frozenset[int], player: int
+    ) -> bool:
+        """Whether a node of that name stands for this state: the name is the least over the board's symmetries."""
+        board = self.board
+        live = [int(board.live[board.numbers[box]]) for box in boxes]
+        sets = []
+        for bits in self.bits if min(live) >= 0 else ():
+            words = [0] * self.words
+            for bit in bits[live].tolist():
+                words[bit // 64] |= 1 << bit % 64
+            sets.append(tuple(words))
+        if not sets or min(sets) != name[0]:
+            return False
+        region = [player] if self.shift else self.level.walks(boxes | fixed, player)
+        squares = [board.numbers[square] for square in region]
+        return name[1] == min(
+            int(image[squares].min()) for image, words in zip(self.images, sets, strict=True) if words == name[0]
+        )
 
 
 def matching_bound(board: Board, boxes: list[int], player: int) -> int:
@@ -356,9 +391,3 @@ def _lowest(board: Board, boxes: set[int], player: int) -> int:
                 seen.add(to)
                 stack.append(to)
     return min(seen)
-
-
-def _bit(words: npt.NDArray[Any]) -> int:
-    """Number of the one bit that is set."""
-    at = int(np.flatnonzero(words)[0])
-    return 64 * at + int(words[at]).bit_length() - 1

@@ -9,7 +9,15 @@ from numba import njit
 
 from gridproof.search.bits import trailing_zeros
 from gridproof.search.fingerprint import fingerprint
-from gridproof.search.sokoban import corral_kernel, kernel_parts, pairs_kernel, walls_kernel
+from gridproof.search.sokoban import (
+    corral_kernel,
+    kernel_parts,
+    open_kernel,
+    pairs_kernel,
+    states_kernel,
+    symmetry_kernel,
+    walls_kernel,
+)
 from gridproof.search.sokoban.corral_kernel import best_corral
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
@@ -20,124 +28,47 @@ from gridproof.search.sokoban.kernel_parts import (
     matched_cost,
     region,
 )
-from gridproof.search.sokoban.pairs_kernel import dead_pair
+from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
+from gridproof.search.sokoban.pairs_kernel import all_excess, dead_pair, slack_of
+from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
+from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 # what the slice returns
 SPENT, EXHAUSTED, PROVEN, FULL, CROWDED, FOUND = range(6)
 # state[...]
-COUNT, CURSOR, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, OVERFLOW, REOPENED, STAMP = range(
-    12
-)
+COUNT, TURN, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, OVERFLOW, REOPENED, STAMP = range(12)
+START = 12  # the bound of the start
 # options[...]
-SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS, TIES, PAIRS = range(
-    13
-)
-FLOOR = 13  # a bound that others have proved: until it is passed, every f below it is as good as it
-OPEN, CLOSED, REPLACED = range(3)
+SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS = range(11)
+PAIRS, EXCESS, CYCLIC, FLOOR = 11, 12, 13, 14  # FLOOR: a bound that others have proved, see `open_kernel.py`
 
 
 @njit(nogil=True)
-def find(slots, boxes, player, key, row, hash_):
-    """Slot of the state (row, player), or of the free slot where it belongs."""
-    mask = np.uint64(slots.shape[0] - 1)
-    one = np.uint64(1)
-    low = np.uint64(0xFFFFFFFF)
-    tag = hash_ >> np.uint64(32)
-    at = hash_ & mask
-    words = row.shape[0]
-    while slots[at] != np.uint64(0):
-        if slots[at] >> np.uint64(32) == tag:
-            node = np.int64(slots[at] & low) - 1
-            if player[node] == key:
-                same = True
-                for w in range(words):
-                    if boxes[node, w] != row[w]:
-                        same = False
-                        break
-                if same:
-                    return np.int64(at)
-        at = (at + one) & mask
-    return np.int64(at)
-
-
-@njit(
-    "void(uint64[::1], uint64[:, ::1], uint16[::1], uint8[::1], uint64[::1], uint64[::1], int64)",
-    cache=True,
-    nogil=True,
-)
-def rehash(slots, boxes, player, status, zobrist, zobrist_player, count):
-    """Enter all nodes into an empty table; those that a cheaper copy has replaced are left out."""
-    mask = np.uint64(slots.shape[0] - 1)
-    one = np.uint64(1)
-    for node in range(count):
-        if status[node] == REPLACED:
-            continue
-        hash_ = zobrist_player[player[node]]
-        for w in range(boxes.shape[1]):
-            word = boxes[node, w]
-            while word != np.uint64(0):
-                hash_ ^= zobrist[64 * w + np.int64(trailing_zeros(word))]
-                word &= word - one
-        at = hash_ & mask
-        while slots[at] != np.uint64(0):
-            at = (at + one) & mask
-        slots[at] = (hash_ >> np.uint64(32)) << np.uint64(32) | np.uint64(node + 1)
-
-
-@njit(nogil=True)
-def push_open(state, options, heads, following, histogram, node, g, h, astray):
-    """Put a node into its bucket (last in, first out), and count it under its true f.
-
-    Buckets are ordered by f, then by the number of boxes on no goal: among equals, what is nearly done goes first.
-    The order decides nothing but speed: bounds are read from the histogram.
-    """
-    f = (g >> options[SHIFT]) + h
-    key = max(options[FLOOR], options[WEIGHT_G] * (g >> options[SHIFT]) + options[WEIGHT_H] * h)
-    key = key * options[TIES] + min(astray, options[TIES] - 1)
-    if key >= heads.shape[0]:
-        key = heads.shape[0] - 1
-    following[node] = heads[key]
-    heads[key] = node
-    if key < state[CURSOR]:
-        state[CURSOR] = key
+def count_open(state, histogram, f):
+    """Count an open node under its true f: bounds are read from there, whatever the order of the queues."""
     histogram[f] += 1
     if f < state[LEAST]:
         state[LEAST] = f
 
 
-@njit("void(int64[::1], int64[::1], int32[::1], int32[::1])", cache=True, nogil=True)
-def raise_floor(state, options, heads, following):
-    """Move all nodes from buckets of an f below the floor into those of the floor."""
-    ties = options[TIES]
-    floor = min(options[FLOOR] * ties, heads.shape[0] - ties)
-    for key in range(state[CURSOR], floor):
-        if heads[key] < 0:
-            continue
-        last = np.int64(heads[key])
-        while following[last] >= 0:
-            last = np.int64(following[last])
-        to = floor + key % ties
-        following[last] = heads[to]
-        heads[to] = heads[key]
-        heads[key] = -1
-    state[CURSOR] = max(state[CURSOR], floor)
-
-
 @njit(nogil=True)
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
-    state, options, boxes, player, parent, cost, bound, status, following, slots, heads, histogram,
-    pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+    state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor, histogram,
+    layer, layer_size, images, imaged, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
     occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
-    row_of2, least, used, way, states, word, key,
+    row_of2, least, used, way, states, slack, held, degree, edges, filled, low, word, key, best, other,
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
     dist = tables[0]
+    walled = False
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
+    symmetric = images.shape[0] > 1
+    floor = options[FLOOR]
     one = np.uint64(1)
     spent = 0
     while True:
@@ -150,9 +81,11 @@ def _search(
             goal_f = state[GOAL_COST] >> shift
             if state[LEAST] > goal_f or (shift == 0 and state[LEAST] == goal_f):
                 return PROVEN
-        while state[CURSOR] < heads.shape[0] and heads[state[CURSOR]] < 0:
-            state[CURSOR] += 1
-        if state[CURSOR] == heads.shape[0]:
+        turn = state[TURN]
+        if turn == 0:
+            while cursor[0] < heads.shape[0] and heads[cursor[0]] < 0:
+                cursor[0] += 1
+        if cursor[0] == heads.shape[0] or state[LEAST] == histogram.shape[0]:
             return EXHAUSTED
         if spent >= options[BUDGET]:
             return SPENT
@@ -160,13 +93,31 @@ def _search(
             return FULL
         if 2 * (state[SLOTS_USED] + 4 * n) >= slots.shape[0]:
             return CROWDED
-        node = np.int64(heads[state[CURSOR]])
-        heads[state[CURSOR]] = following[node]
+        if turn == 0:
+            node = np.int64(heads[cursor[0]])
+            heads[cursor[0]] = following[0, node]
+        else:
+            node = pop_cyclic(cycle, following, max(state[LEAST], floor), state[START], cursor)
+            if node < 0:
+                state[TURN] = 0
+                continue
         if status[node] != OPEN:
             continue
-        status[node] = CLOSED
         g = np.int64(cost[node])
-        histogram[(g >> shift) + bound[node]] -= 1
+        h = np.int64(bound[node])
+        f = (g >> shift) + h
+        if options[CYCLIC] == 1:
+            at = max(f, floor)
+            if turn == 0 and at * RANKS > cursor[0] and cursor[0] < heads.shape[0] - 1:
+                push_plain(heads, following, cursor, at * RANKS, node)
+                continue
+            if turn == 1 and slice_of(at, state[START]) > slice_of(max(state[LEAST], floor), state[START]):
+                rank = unpacked(boxes[node], lives, goal, layer, layer_size, filled)
+                push_cyclic(cycle, following, at, state[START], h, rank, node)
+                continue
+            state[TURN] = 1 - turn
+        status[node] = CLOSED
+        histogram[f] -= 1
         if state[GOAL_NODE] >= 0 and g + (np.int64(bound[node]) << shift) >= state[GOAL_COST]:
             continue
         spent += 1
@@ -196,6 +147,9 @@ def _search(
             for i in range(k, m):
                 rows[i] = -1
             dist = tables[0]
+            walled = False
+            for i in range(k):
+                slack[i] = 0
             if options[WALLS] == 1:
                 if frozen_set(nb, occ, live, square, k, mark) > 0:
                     key[:] = np.uint64(0)
@@ -208,9 +162,17 @@ def _search(
                             mark, key, states,
                         )
                     ]  # fmt: skip
+                    walled = True
+                    for j in range(m):
+                        held[j] = mark[goals[j]] == 1
+                    for i in range(k):
+                        frozen_ = mark[square[i]] == 1
+                        slack[i] = INFINITE if frozen_ else slack_of(tables[0], dist, held, rows[i], m)
                 for i in range(k):
                     mark[square[i]] = 0
             h = match_all(dist, rows, m, u, v, row_of, least, used, way)
+            if options[EXCESS] == 1:
+                h += all_excess(pairs, live, square, k, here, slack, degree, edges)
             if h > bound[node]:  # the walls tell more than was known when the node was made
                 for i in range(k):
                     occ[square[i]] = 0
@@ -225,7 +187,13 @@ def _search(
                     continue
                 bound[node] = h
                 status[node] = OPEN
-                push_open(state, options, heads, following, histogram, node, g, h, k - on_goal)
+                f_of = max(options[WEIGHT_G] * (g >> shift) + options[WEIGHT_H] * h, floor)
+                if turn == 0:
+                    push_plain(heads, following, cursor, f_of * RANKS + min(k - on_goal, RANKS - 1), node)
+                else:
+                    rank = unpacked(boxes[node], lives, goal, layer, layer_size, filled)
+                    push_cyclic(cycle, following, max(f, floor), state[START], h, rank, node)
+                count_open(state, histogram, f)
                 continue
 
         count, limited = 0, False
@@ -261,10 +229,16 @@ def _search(
                     continue
                 if shift == 0:
                     state[STAMP] += 1
-                    where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
+                    if symmetric:
+                        lowest_images(nb, occ, box, seen, state[STAMP], queue, images, low)
+                        where = low[0]
+                    else:
+                        where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
                     new_cost = g + 1
                 else:  # where moves count, the player's own square is part of the state
                     where = box
+                    for i_ in range(images.shape[0]):
+                        low[i_] = images[i_, box]
                     new_cost = g + ((depth[stand] + 1) << shift) + 1
                     if new_cost & ((1 << shift) - 1) == 0:
                         state[OVERFLOW] = 1
@@ -277,11 +251,17 @@ def _search(
                 word[old_bit >> 6] ^= one << np.uint64(old_bit & 63)
                 word[new_bit >> 6] ^= one << np.uint64(new_bit & 63)
                 hash_ = boxes_hash ^ zobrist[old_bit] ^ zobrist[new_bit] ^ zobrist_player[where]
-                slot = find(slots, boxes, player, where, word, hash_)
+                place, named = word, where  # of the orbit's least state, which stands for all
+                if symmetric:
+                    chosen_ = least_image(word, imaged, low, best, other)
+                    if chosen_ > 0:
+                        place, named = best, low[chosen_]
+                        hash_ = hash_of(best, zobrist) ^ zobrist_player[named]
+                slot = find(slots, boxes, player, named, place, hash_)
                 known = np.int64(slots[slot] & np.uint64(0xFFFFFFFF)) - 1
                 h = 0
                 if known >= 0:
-                    h = np.int64(bound[known])
+                    h = max(np.int64(bound[known]), np.int64(bound[node]) - 1)
                     if new_cost >= cost[known]:
                         h = INFINITE
                 elif options[MATCHING] == 1:
@@ -293,6 +273,15 @@ def _search(
                     augment(dist, rows, m, i, u2, v2, row_of2, least, used, way)
                     h = matched_cost(dist, rows, m, row_of2)
                     rows[i] = single[old_bit, here]
+                    if options[EXCESS] == 1 and h < INFINITE:
+                        before = slack[i]
+                        if walled:
+                            slack[i] = slack_of(tables[0], dist, held, after, m)
+                        square[i] = to
+                        h += all_excess(pairs, live, square, k, where, slack, degree, edges)
+                        square[i] = box
+                        slack[i] = before
+                    h = max(h, np.int64(bound[node]) - 1)  # a push changes what is left by one at most
                 f = (new_cost >> shift) + h
                 if h < INFINITE and f > options[MOST_F]:
                     state[CUT] = 1
@@ -303,7 +292,7 @@ def _search(
                 if h < INFINITE:
                     if known >= 0:  # reached more cheaply: a new node takes its place
                         if status[known] == OPEN:
-                            histogram[(np.int64(cost[known]) >> shift) + h] -= 1
+                            histogram[(np.int64(cost[known]) >> shift) + np.int64(bound[known])] -= 1
                         else:
                             state[REOPENED] += 1
                         status[known] = REPLACED
@@ -312,17 +301,20 @@ def _search(
                     child = state[COUNT]
                     state[COUNT] += 1
                     for w in range(words):
-                        boxes[child, w] = word[w]
-                    player[child] = where
+                        boxes[child, w] = place[w]
+                    player[child] = named
                     parent[child] = node
                     cost[child] = new_cost
                     bound[child] = h
                     status[child] = OPEN
                     slots[slot] = (hash_ >> np.uint64(32)) << np.uint64(32) | np.uint64(child + 1)
-                    push_open(
-                        state, options, heads, following, histogram, child, new_cost, h,
-                        k - on_goal + goal[box] - goal[to],
-                    )  # fmt: skip
+                    f_of = max(options[WEIGHT_G] * (new_cost >> shift) + options[WEIGHT_H] * h, floor)
+                    astray = min(k - on_goal + goal[box] - goal[to], RANKS - 1)
+                    push_plain(heads, following, cursor, f_of * RANKS + astray, child)
+                    if options[CYCLIC] == 1:
+                        rank = unpacked(word, lives, goal, layer, layer_size, filled)
+                        push_cyclic(cycle, following, max(f, floor), state[START], h, rank, child)
+                    count_open(state, histogram, f)
                     if on_goal - goal[box] + goal[to] == k and (state[GOAL_NODE] < 0 or new_cost < state[GOAL_COST]):
                         state[GOAL_NODE] = child
                         state[GOAL_COST] = new_cost
@@ -337,7 +329,8 @@ def _entry(build):
         "int64(int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int32[:, :, ::1], uint8[::1], uint8[::1],"
         "uint64[::1], uint64[::1], int64[::1], int64[::1],"
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
-        "uint8[::1], int32[::1], uint64[::1], int32[::1], int32[::1], uint8[:, ::1],"
+        "uint8[::1], int32[:, ::1], uint64[::1], int32[::1], int32[:, :, ::1], int64[::1], int32[::1],"
+        "int64[::1], int64[::1], int64[:, ::1], int64[:, ::1], uint8[:, ::1],"
         "uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1])",
         cache=True,
@@ -346,21 +339,25 @@ def _entry(build):
     def search(
         nb, live, lives, single, tables, alive, goal, zobrist,
         zobrist_player, state, options, boxes, player, parent, cost, bound,
-        status, following, slots, heads, histogram, pairs, keys, goals, first,
-        back_first, back_state, back_stand, square_of, scratch, occ, mark, words,
+        status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, images, imaged,
+        pairs, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, occ, mark, words,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, EXHAUSTED, PROVEN, FULL, CROWDED or FOUND."""
         options[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         return _search(
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
-            state, options, boxes, player, parent, cost, bound, status, following, slots, heads, histogram,
-            pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+            state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor,
+            histogram, layer, layer_size, images, imaged, pairs, keys, goals, first, back_first, back_state,
+            back_stand, square_of,
             occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
-            scratch[16], scratch[17], scratch[18], scratch[19], words[0], words[1],
+            scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
+            scratch[24],            scratch[25], words[0], words[1], words[2], words[3],
         )  # fmt: skip
 
     return search
 
 
-search = _entry(fingerprint(kernel_parts, corral_kernel, pairs_kernel, walls_kernel))
+search = _entry(
+    fingerprint(kernel_parts, corral_kernel, open_kernel, pairs_kernel, states_kernel, symmetry_kernel, walls_kernel)
+)

@@ -17,7 +17,9 @@ from gridproof.solver import solve
 from gridproof.verifier import verify
 from tests.sokoban.boards import pulled_levels, random_levels
 
-NOTHING = Options(freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False)
+NOTHING = Options(
+    freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False, excess=False
+)
 PRUNINGS = {
     "nothing": NOTHING,
     "freeze": replace(NOTHING, freeze=True),
@@ -29,8 +31,12 @@ PRUNINGS = {
     "matching": replace(NOTHING, matching=True, walls=False),
     "matching with walls": replace(NOTHING, matching=True),
     "matching by side": replace(NOTHING, matching=True, sides=True, dead_squares=True, walls=False),
+    "matching, excess": replace(NOTHING, matching=True, walls=False, excess=True),
+    "matching with walls, excess": replace(NOTHING, matching=True, excess=True),
+    "matching by side, excess": replace(NOTHING, matching=True, sides=True, dead_squares=True, excess=True),
     "all": Options(),
-    "all, weighted": Options(weight_h=3),
+    "all, one queue": Options(cyclic=False),
+    "all, weighted": Options(weight_h=3, cyclic=False),
 }
 
 
