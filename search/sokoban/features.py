@@ -19,8 +19,9 @@ import numpy as np
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
-from gridproof.search.sokoban.astar import NO_PAIRS, TABLE_BYTES, pair_table
+from gridproof.search.sokoban.astar import TABLE_BYTES
 from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
+from gridproof.search.sokoban.pairs import empty_table, fill
 from gridproof.search.sokoban.reasons import exhausted, settle
 
 NAME = "features"
@@ -85,7 +86,9 @@ class Finder:
         self.zobrist_player = rng.integers(1, 1 << 63, n, dtype=np.uint64)
         self.state, self.options = np.zeros(16, dtype=np.int64), np.zeros(8, dtype=np.int64)
         self.state[self.parts.GOAL_NODE] = -1
-        self.pairs = pair_table(board) if pairs else NO_PAIRS
+        self.pairs = empty_table(board)[: None if pairs else 0]
+        for _ in fill(board, self.pairs, excess=False):
+            pass
         self.options[kernel.BUDGET], self.options[kernel.CORRAL] = 1, corral
 
         count = 2 + min(1 << 14, TABLE_BYTES // (4 * board.dist.size + 1))
@@ -197,14 +200,14 @@ class Finder:
         return None
 
     def _grow(self) -> None:
-        from gridproof.search.sokoban import astar_kernel
+        from gridproof.search.sokoban import states_kernel
 
         size = 4 * len(self.slots)
         self.budget.reserve(8 * size)
         self.slots = np.zeros(size, dtype=np.uint64)
         count = int(self.state[self.parts.COUNT])
         status = np.zeros(count, dtype=np.uint8)
-        astar_kernel.rehash(self.slots, self.boxes, self.player, status, self.zobrist, self.zobrist_player, count)
+        states_kernel.rehash(self.slots, self.boxes, self.player, status, self.zobrist, self.zobrist_player, count)
 
     def _call(self) -> int:
         b = self.board
