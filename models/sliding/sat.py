@@ -19,7 +19,7 @@ from gridproof.models.sliding.horizon import retell, why_not
 from gridproof.models.watch import watched
 
 NAME = "sat"
-SOLVER = "glucose42"  # of the solvers that can be interrupted the fastest here; CaDiCaL, a third faster, cannot
+SOLVER = "glucose42"  # can be interrupted; CaDiCaL cannot, and is no faster here
 LARGEST = 2_000  # placements
 
 
