@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from gridproof.web.app import Caps
     from gridproof.web.server import serve
+    from gridproof.web.shared import Caps
 
     caps = Caps(arguments.time_limit, arguments.memory_limit, arguments.jobs)
     serve(arguments.port, caps, arguments.open)

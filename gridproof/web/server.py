@@ -13,7 +13,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from gridproof.errors import UsageError
-from gridproof.web.app import Caps, make_app
+from gridproof.web.app import make_app
+from gridproof.web.shared import Caps
 
 HOST = "127.0.0.1"
 

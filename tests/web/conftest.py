@@ -13,7 +13,8 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 
-from gridproof.web.app import Caps, make_app
+from gridproof.web.app import make_app
+from gridproof.web.shared import Caps
 
 PORT = 8017
 HOME = f"http://127.0.0.1:{PORT}"

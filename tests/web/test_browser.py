@@ -1,74 +1,15 @@
-"""The page in Chromium, for every puzzle of the registry: load, play, solve, step, edit, cancel, and bad levels."""
+"""The page in Chromium, for every puzzle: load, solve, step, verify, cancel; links, and pages that are hostile."""
 
 from __future__ import annotations
 
 import json
 import re
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gridproof.registry import PUZZLES
-
-PUZZLE_NAMES = [row.name for row in PUZZLES.values() if row.stage]
-SOLVABLE = {  # a bundled level of each that is solved in no time
-    "lights-out": "classic/plus",
-    "sokoban": "first-steps/brass-cellar",
-    "pegs": "english/plus",
-    "sliding": "rush-hour/side-street",
-    "npuzzle": "fifteen/eight-nearly-there",
-}
-LONG = "puzzle: npuzzle\nsize: 5x5\n0 24 23 22 21\n20 19 18 17 16\n15 14 13 12 11\n10 9 8 7 6\n5 4 3 2 1\n"
-PLAIN = "#######\n#     #\n# $   #\n#@  . #\n#######\n"
-
-
-def wait(page: Any, script: str, arg: Any = None) -> None:
-    """Until an expression is true in the page. (Playwright's own way needs eval, which the page forbids.)"""
-    end = time.monotonic() + 60
-    while not page.evaluate(script, arg):
-        assert time.monotonic() < end, f"never true: {script}"
-        page.wait_for_timeout(20)
-
-
-def visit(page: Any, address: str) -> None:
-    page.goto("about:blank")  # so that a changed hash alone is a visit, too
-    page.goto(address)
-    page.wait_for_selector("#stage svg")
-
-
-def open_text(page: Any, text: str, puzzle: str = "") -> None:
-    page.goto("/")
-    page.wait_for_selector("#stage svg")
-    page.click("#own")
-    page.select_option("#puzzle", puzzle)
-    page.fill("#text", text)
-
-
-def sprites(page: Any) -> list[Any]:
-    """What stands where: name, class and place of every sprite that is seen."""
-    script = """() => [...document.querySelectorAll("#stage [data-sprite]")]
-        .filter((one) => !one.classList.contains("gone"))
-        .map((one) => [one.dataset.sprite, one.getAttribute("class"), one.style.transform])"""
-    found: list[Any] = page.evaluate(script)
-    return found
-
-
-def square(page: Any, row: int, column: int) -> tuple[float, float]:
-    """The middle of a square on the screen."""
-    script = """([row, column]) => {
-        const svg = document.querySelector("#stage svg");
-        svg.scrollIntoView({ block: "center" });
-        const at = new DOMPoint(column * 40 + 20, row * 40 + 20).matrixTransform(svg.getScreenCTM());
-        return [at.x, at.y];
-    }"""
-    x, y = page.evaluate(script, [row, column])
-    return x, y
-
-
-def click(page: Any, row: int, column: int) -> None:
-    page.mouse.click(*square(page, row, column))
+from tests.web.browsing import LONG, PUZZLE_NAMES, SOLVABLE, open_text, sprites, visit, wait
 
 
 @pytest.mark.parametrize("puzzle", PUZZLE_NAMES)
@@ -139,127 +80,6 @@ def test_presses_are_ticked_off(page: Any) -> None:
     page.keyboard.press("ArrowRight")
     page.wait_for_selector('#stage [data-layer="plan"] .mark.pressed', state="attached")
     assert page.locator('#stage [data-layer="plan"] .mark.press').count() == marks - 1
-
-
-def test_keys_undo_redo_and_restart(page: Any) -> None:
-    open_text(page, PLAIN, "sokoban")
-    wait(page, "document.querySelector('#score').textContent.includes('0 pushes')")
-    start = sprites(page)
-    page.focus("#stage")
-    for key in ("ArrowUp", "ArrowRight", "ArrowRight"):
-        page.keyboard.press(key)
-    wait(page, "document.querySelector('#score').textContent === '2 pushes, 3 moves'")
-    there = sprites(page)
-    page.keyboard.press("u")
-    wait(page, "document.querySelector('#score').textContent === '1 push, 2 moves'")
-    page.click("#redo")
-    wait(page, "document.querySelector('#score').textContent === '2 pushes, 3 moves'")
-    assert sprites(page) == there
-    page.keyboard.press("r")
-    wait(page, "document.querySelector('#score').textContent === '0 pushes, 0 moves'")
-    assert sprites(page) == start
-
-
-def test_click_a_box_and_then_where_it_goes(page: Any) -> None:
-    open_text(page, PLAIN, "sokoban")
-    page.wait_for_selector("#stage [data-sprite=box0]")
-    click(page, 2, 2)
-    page.wait_for_selector("#stage .ring-selected")
-    reached = page.locator("#stage .mark.reach").count()
-    assert reached == 14  # every square of the room but its own
-    click(page, 3, 4)
-    page.wait_for_selector("#score.solved")
-    assert "3 pushes" in page.inner_text("#score")
-    assert page.locator("#stage .mark.reach").count() == 0
-
-
-def test_a_box_is_dragged_with_the_mouse(page: Any) -> None:
-    open_text(page, PLAIN, "sokoban")
-    page.wait_for_selector("#stage [data-sprite=box0]")
-    page.mouse.move(*square(page, 2, 2))
-    page.mouse.down()
-    page.mouse.move(*square(page, 2, 3))
-    page.mouse.move(*square(page, 3, 4), steps=3)
-    page.mouse.up()
-    page.wait_for_selector("#score.solved")
-
-
-def test_a_piece_is_selected_and_moved_with_the_keys(page: Any) -> None:
-    open_text(page, "puzzle: sliding\nA..\n...\ngoal:\n...\n..A\n")
-    page.wait_for_selector("#stage [data-sprite]")
-    page.focus("#stage")
-    page.keyboard.press("Enter")  # the cursor appears
-    page.wait_for_selector("#stage .ring-cursor")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#stage .ring-selected")
-    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
-        page.keyboard.press(key)
-    page.wait_for_selector("#score.solved")
-    assert page.inner_text("#score") == "Solved: 1 move, 2 slides, 3 steps"
-
-
-def test_lights_are_pressed_by_touch_on_a_phone(browser: Any, address: str) -> None:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=address
-    )
-    page = context.new_page()
-    visit(page, "/#level=classic/plus")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    before = sprites(page)
-    page.touchscreen.tap(*square(page, 1, 1))
-    wait(page, "document.querySelector('#score').textContent.includes('1 press')")
-    assert sprites(page) != before
-    page.evaluate("scrollTo(0, 0)")
-    page.tap("#drawer")
-    page.wait_for_selector("#find", state="visible")
-    page.fill("#find", "corner")
-    page.tap('[data-level="classic/corner"]')
-    wait(page, "document.querySelector('#title').textContent.toLowerCase().includes('corner')")
-    assert page.is_hidden("#find")
-    context.close()
-
-
-@pytest.mark.parametrize("puzzle", PUZZLE_NAMES)
-def test_a_board_is_edited_by_clicking(page: Any, puzzle: str) -> None:
-    visit(page, f"/#level={SOLVABLE[puzzle]}")
-    before = page.input_value("#text")
-    page.click('[data-mode="edit"]')
-    changed = False
-    for number in range(min(3, page.locator("#brushes button").count())):
-        page.locator("#brushes button").nth(number).click()
-        with page.expect_response("**/api/edit"):
-            click(page, 1, 1)
-        wait(page, "() => document.querySelector('[data-mode=edit]').getAttribute('aria-pressed') === 'true'")
-        changed = changed or page.input_value("#text") != before
-    assert changed
-
-
-def test_a_stroke_paints_and_the_level_is_solved_as_painted(page: Any) -> None:
-    open_text(page, "puzzle: lights-out\n000\n000\n000\n")
-    wait(page, "document.querySelectorAll('#stage [data-sprite]').length === 9")
-    page.click('[data-mode="edit"]')
-    page.click('[data-brush="1"]')
-    page.mouse.move(*square(page, 0, 0))
-    page.mouse.down()
-    for column in (1, 2):
-        page.mouse.move(*square(page, 0, column))
-    page.mouse.up()
-    wait(page, "document.querySelector('#text').value.includes('111')")
-    page.click("#start")
-    page.wait_for_selector("#verdict .verdict.solved")
-
-
-def test_a_malformed_level_is_told_at_its_line(page: Any) -> None:
-    open_text(page, "puzzle: lights-out\n010\n0z0\n")
-    page.wait_for_selector("#fault:not([hidden])")
-    wait(page, "document.querySelector('#fault').textContent.startsWith('line 3, column 2')")
-    assert page.inner_text("#gutter .bad") == "3"
-    assert page.get_attribute("#text", "aria-invalid") == "true"
-    assert page.is_disabled("#start")
-    page.fill("#text", "puzzle: lights-out\n010\n000\n")
-    page.wait_for_selector("#fault", state="hidden")
-    assert page.is_enabled("#start")
-    assert page.locator("#gutter .bad").count() == 0
 
 
 def test_a_long_solve_is_cancelled_and_keeps_its_bounds(page: Any) -> None:

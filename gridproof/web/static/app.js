@@ -38,7 +38,7 @@ async function fetchLevel(asked, how) {
 }
 
 const openBundled = (name) => {
-  if (document.activeElement === document.body || document.activeElement?.closest("nav")) stage.focus({ preventScroll: true });
+  if (document.activeElement?.closest("nav")) stage.focus({ preventScroll: true }); // its keys move from now on
   return fetchLevel(get(`/api/level?name=${encodeURIComponent(name)}`), { name });
 };
 
@@ -160,6 +160,7 @@ const solve = new Solve({
       if (level !== asked) return;
       answer = new Answer(job, view, view.svg && drawn(view.svg), legend);
       show(answer.board ? "solution" : mode);
+      if (document.activeElement === by("start")) stage.focus({ preventScroll: true }); // its keys step
     } catch (error) {
       failed(error);
     }
