@@ -124,6 +124,7 @@ def _check_evidence(
         verdict.problems.append(f"no certificate for the claim: {what}")
     rules = find_puzzle(level.puzzle).load()
     metric = raw["metric"]
+    before = len(verdict.checked)
     for certificate in relevant:
         stated = certificate.data.get("bound", bound)
         if certificate.data.get("metric", metric) != metric:
@@ -137,6 +138,8 @@ def _check_evidence(
             _record(certificate, _check_proof(level, certificate, metric, folder), verdict)
         else:
             _check_certificate(rules, level, certificate, bound, solution, verdict)
+    if len(verdict.checked) > before:
+        verdict.trusted.clear()  # each certificate is for the whole claim: one that holds needs no word beside it
 
 
 def _check_certificate(

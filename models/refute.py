@@ -1,11 +1,14 @@
 """Refuting a formula with a SAT solver that logs its proof.
 
-CaDiCaL cannot be interrupted from Python, so it works in a process of its own, which is ended with the budget.
+The solver works in a process of its own, which is ended with the budget, for two reasons: CaDiCaL cannot be
+interrupted from Python; and the C library still holds a part of the proof when the solver is done, and writes it at
+the end of the process into whatever file then has the number that the proof's had, which may be anybody's.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
 
@@ -45,3 +48,4 @@ def refute(clauses: Sequence[Sequence[int]], budget: Budget) -> list[Step] | Non
 def _work(clauses: list[list[int]], pipe: Connection) -> None:
     with Solver(name=SOLVER, bootstrap_with=clauses, with_proof=True) as solver:
         pipe.send(None if solver.solve() else solver.get_proof())
+    os._exit(0)  # without that last writing
