@@ -7,7 +7,6 @@ from typing import Any
 
 from gridproof.web.guard import Refused
 
-
 MAX_TEXT = 400_000  # characters: a board that can be shown has fewer, and reading takes its time
 
 
