@@ -106,15 +106,12 @@ class Job:
     # --- the thread that follows the child ---------------------------------------------------------------------
 
     def _follow(self, where: BaseContext) -> None:
+        child: Child | None = None
         try:
             child = start(where, work, self.question)
-        except OSError as error:
-            self._finish("failed", {"reason": f"no process could be started: {error.strerror}"})
-            return
-        with self._lock:
-            self._child = child
-            self._tell_child()
-        try:
+            with self._lock:
+                self._child = child
+                self._tell_child()
             while self.running:
                 if child.pipe.poll(0.1):
                     self._hear(*child.receive())
@@ -122,8 +119,12 @@ class Job:
                     self._look_at(child)
         except Gone as why:
             self._finish("cut", {"reason": str(why)})
+        except Exception as error:  # a job must never seem to run when nobody follows it
+            self._finish("failed", {"reason": f"the process was lost: {type(error).__name__}: {error}"})
+            raise
         finally:
-            child.end()
+            if child is not None:
+                child.end()
 
     def _hear(self, kind: str, content: Any) -> None:
         if kind == "progress":

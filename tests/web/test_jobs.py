@@ -206,6 +206,19 @@ def test_a_crash_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs.close()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_process_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(*_: Any) -> None:
+        raise RuntimeError("not now")
+
+    monkeypatch.setattr(job_module, "start", start)
+    jobs = Jobs(1)
+    job = jobs.start(Question("npuzzle", LONG, Limits(600, 3000)))
+    until(lambda: not job.running)
+    assert job.outcome == {"kind": "failed", "reason": "the process was lost: RuntimeError: not now"}
+    jobs.close()
+
+
 def test_old_jobs_are_forgotten_and_running_ones_are_not() -> None:
     jobs = Jobs(1)
     ids = []
