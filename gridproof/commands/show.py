@@ -23,8 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from gridproof.terminal import check_output, write_file
 
-    for path in filter(None, (arguments.html, arguments.svg)):
-        check_output(path)
+    for path in (arguments.html, arguments.svg):
+        if path is not None:
+            check_output(path)
     level, answer = load_either(arguments.answer)
     if arguments.html is not None:
         from gridproof.errors import UsageError

@@ -32,8 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     from gridproof.solver import solve
     from gridproof.terminal import ProgressLine, check_output, write_file
 
-    for path in filter(None, (arguments.output, arguments.html)):
-        check_output(path)
+    for path in (arguments.output, arguments.html):
+        if path is not None:
+            check_output(path)
     level = load(arguments.level)
     if arguments.proof is not None:
         check_output(arguments.proof)
