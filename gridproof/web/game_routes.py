@@ -25,7 +25,8 @@ MOST_CELLS = 10_000  # painted in one request
 
 
 def _read(_: Server, fields: Fields, __: Request) -> dict[str, Any]:
-    return shelf.look(fields.maybe_text("puzzle"), fields.level(), fields.maybe_whole("pick") or 0)
+    puzzle, pick = fields.maybe_text("puzzle"), fields.maybe_whole("pick") or 0
+    return shelf.look(puzzle, fields.level(), pick, sure=not fields.flag("unsure"))
 
 
 def _edit(_: Server, fields: Fields, __: Request) -> dict[str, Any]:

@@ -128,3 +128,21 @@ def test_a_malformed_level_is_told_at_its_line(page: Any) -> None:
     page.wait_for_selector("#fault", state="hidden")
     assert page.is_enabled("#start")
     assert page.locator("#gutter .bad").count() == 0
+
+
+def test_a_text_of_another_puzzle_is_taken_for_what_it_is(page: Any) -> None:
+    visit(page, "/#level=classic/plus")
+    page.click("#text-details summary")
+    page.fill("#text", PLAIN)
+    wait(page, "document.querySelector('#kind').textContent === 'sokoban'")
+    assert page.input_value("#puzzle") == "sokoban"
+    assert page.is_hidden("#fault")
+
+
+def test_one_level_of_several_is_picked(page: Any) -> None:
+    open_text(page, "puzzle: lights-out\ntitle: one\n01\n10\n---\npuzzle: lights-out\ntitle: two\n11\n10\n")
+    wait(page, "document.querySelector('#title').textContent === 'one'")
+    page.select_option("#pick", "1")
+    wait(page, "document.querySelector('#title').textContent === 'two'")
+    assert page.input_value("#pick") == "1"
+    assert "one" in page.input_value("#text")
