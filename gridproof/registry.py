@@ -80,11 +80,16 @@ class GeneratorModule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """One engine: what it proves, in words for people, and the module that does it."""
+    """One engine: what it proves, in words for people, and the module that does it.
+
+    `joined_by` names engines that join this one when it is not done after so many seconds, and works for a cheapest
+    solution; see `portfolio`.
+    """
 
     name: str
     module: str
     proves: str
+    joined_by: tuple[tuple[str, float], ...] = ()
 
     def load(self) -> EngineModule:
         return cast(EngineModule, importlib.import_module(self.module))
@@ -162,14 +167,21 @@ PUZZLES: dict[str, Puzzle] = {
             stage="gridproof.levels.sokoban.stage",
             suffixes=(".xsb", ".sok", ".slc", ".txt"),
             engines=(
-                Engine("auto", "gridproof.search.sokoban.auto", "the fewest pushes or moves; no solution"),
+                Engine(
+                    "auto",
+                    "gridproof.search.sokoban.auto",
+                    "the fewest pushes or moves; no solution",
+                    joined_by=(("sat", 5.0),),
+                ),
                 Engine("astar", "gridproof.search.sokoban.astar", "the fewest pushes or moves; no solution"),
                 Engine("bidirectional", "gridproof.search.sokoban.bidirectional", "the fewest pushes; no solution"),
+                Engine("features", "gridproof.search.sokoban.features", "a solution; no solution"),
                 Engine("reasons", "gridproof.search.sokoban.reasons", "no solution, for reasons to point at"),
                 Engine("sat", "gridproof.models.sokoban.sat", "the fewest pushes"),
+                Engine("cpsat", "gridproof.models.sokoban.cpsat", "the fewest pushes"),
             ),
             optimal=("auto",),
-            quick=("auto",),
+            quick=("features", "auto"),
             encoder="gridproof.models.sokoban.encode",
             facts="gridproof.models.sokoban.sat",
             reach="gridproof.search.sokoban.reach",

@@ -23,6 +23,8 @@ def describe(level: Level, answer: Answer, quiet: bool = False) -> None:
     for certificate in answer.certificates:
         if certificate.kind != "search":
             print(argument(rules, level, certificate))
+    if sides := sides_sentence(answer):
+        print(sides)
     who = ", ".join(_engine_phrase(answer, name) for name in dict.fromkeys(e.name for e in answer.engines))
     print(f"Engines: {who or 'none needed'}. Total {answer.seconds:.2f} s.")
 
@@ -58,6 +60,17 @@ def verdict_sentence(answer: Answer) -> str:
     best = "no solution found" if cost is None else f"best solution found: {cost} {metric}"
     reason = REASONS.get(answer.reason or "", answer.reason or "")
     return f"Not decided: {reason}; {best}, at least {bound} {metric} proven."
+
+
+def sides_sentence(answer: Answer) -> str | None:
+    """Who found the solution and who proved the bound, where these are not the same engine."""
+    finders = [engine.name for engine in answer.engines if engine.cost is not None and engine.cost == answer.cost]
+    provers = [
+        engine.name for engine in answer.engines if engine.lower_bound and engine.lower_bound == answer.lower_bound
+    ]
+    if not finders or not provers or set(finders) & set(provers):
+        return None
+    return f"The solution is by {finders[0]}, the lower bound by {provers[0]}."
 
 
 def _engine_phrase(answer: Answer, name: str) -> str:

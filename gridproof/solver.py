@@ -10,6 +10,8 @@ from gridproof.errors import LimitReached, UsageError
 from gridproof.ledger import Ledger
 from gridproof.levels.base import Level
 from gridproof.limits import Budget, Limits
+from gridproof.portfolio import Team
+from gridproof.registry import Engine
 from gridproof.registry import puzzle as find_puzzle
 
 REASONS = {
@@ -82,7 +84,7 @@ class Run:
                     continue
                 self.ledger.start(name)
                 try:
-                    module.run(self.level, self.ledger, self.budget)
+                    Team(self.level, self.ledger, self.budget).run(module, self._joining(name))
                 finally:
                     self.ledger.stop(name)
         except LimitReached as limit:
@@ -92,6 +94,12 @@ class Run:
         except KeyboardInterrupt:
             reason = "interrupted"
         return self.answer(reason)
+
+    def _joining(self, name: str) -> list[tuple[Engine, float]]:
+        """The engines that join this one, each with its head start in seconds; none where any solution will do."""
+        row = find_puzzle(self.level.puzzle)
+        others = () if self.ledger.any_solution else row.engine(name).joined_by
+        return [(row.engine(other), after) for other, after in others]
 
     def cancel(self, reason: str = "interrupted") -> None:
         """Make `run` return within some 50 ms, wherever its engine asks the budget."""

@@ -11,8 +11,10 @@ from gridproof.limits import Budget
 T = TypeVar("T")
 
 
-def watched(call: Callable[[], T], stop: Callable[[], None], budget: Budget) -> T:
-    """The result of `call`, which must give up soon after `stop()`.
+def watched(
+    call: Callable[[], T], stop: Callable[[], None], budget: Budget, needless: Callable[[], bool] = lambda: False
+) -> T:
+    """The result of `call`, which must give up soon after `stop()`; it is stopped, too, once it is `needless`.
 
     Raises LimitReached when the budget ends first.
     """
@@ -31,6 +33,8 @@ def watched(call: Callable[[], T], stop: Callable[[], None], budget: Budget) -> 
         while thread.is_alive():
             thread.join(0.02)
             budget.check()
+            if needless():
+                stop()
     except BaseException:
         while thread.is_alive():  # a stop that comes before the library has begun would be lost
             stop()

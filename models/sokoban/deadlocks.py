@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from itertools import combinations
 
+from gridproof.answer import Certificate
+from gridproof.levels.sokoban.level import Sokoban
 from gridproof.models.sokoban.tables import FAR, Tables
 
 
@@ -33,6 +35,13 @@ def deadlocks(tables: Tables) -> Iterator[tuple[int, ...]]:
             set(part) in map(set, found) for size in (2, 3) for part in combinations(chosen, size) if part != chosen
         ):
             yield chosen
+
+
+def immovable(level: Sokoban, boxes: Set[int]) -> Certificate | None:
+    """That boxes which can never be pushed stand on squares that are no goals, None when they do not."""
+    if boxes <= level.goals:
+        return None
+    return Certificate("immovable", "unsolvable", {"squares": [level.place_of(box) for box in sorted(boxes)]})
 
 
 def _corner(tables: Tables, square: int, to: int, d: int, e: int) -> bool:

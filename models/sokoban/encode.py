@@ -30,7 +30,7 @@ are finitely many) the converse holds, too. Below the assignment bound, the clau
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, pairwise
 
 from gridproof.errors import AnswerError
@@ -120,10 +120,11 @@ def parse_fact(tables: Tables, text: str) -> Fact:
 class Encoding:
     """The clauses for one horizon, in `clauses`; then `fact(S)` returns those of a fact, at every step.
 
-    Without `idle` there are exactly `horizon` pushes: for use when fewer are excluded already.
+    Without `idle` there are exactly `horizon` pushes: for use when fewer are excluded already. `check` is called at
+    every step, for whoever wants to stop half-way.
     """
 
-    def __init__(self, tables: Tables, horizon: int, idle: bool = False):
+    def __init__(self, tables: Tables, horizon: int, idle: bool = False, check: Callable[[], None] = lambda: None):
         self.tables, self.idle = tables, idle
         self.clauses: list[Clause] = []
         self.meanings: list[str] = []
@@ -148,6 +149,7 @@ class Encoding:
         self.sums: dict[tuple[str, int, Fact], int | None] = {}
         self._ends()
         for t in range(self.horizon):
+            check()
             self._step(t)
         self._deadlocks()
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from pysat.solvers import Solver
 
-from gridproof.answer import Certificate
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
+from gridproof.models.sokoban.deadlocks import immovable
 from gridproof.models.sokoban.encode import Encoding, Fact, fact_text
 from gridproof.models.sokoban.tables import Push, Tables
 from gridproof.models.sokoban.walls import broken, told
@@ -25,6 +25,7 @@ from gridproof.models.watch import watched
 NAME = "sat"
 SOLVER = "glucose42"  # can be interrupted
 LARGEST = 400  # squares
+PORTION = 20_000  # clauses handed over at a time: the library lets nobody else work meanwhile
 
 
 def applies(level: Sokoban, metric: str) -> str | None:
@@ -42,7 +43,7 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     """Raise the number of pushes until there is a solution; unsolvable is only what the tables already exclude."""
     tables = Tables(level)
     if not tables.possible:
-        ledger.prove(NAME, math.inf, _immovable(level, tables))
+        ledger.prove(NAME, math.inf, immovable(level, tables.fixed))
         return
     search = Search(tables, budget, ledger)
     step = 2 if tables.parity else 1
@@ -54,7 +55,10 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
             ledger.prove(NAME, horizon)
         if ledger.closed:
             return
-        pushes = search.pushes(horizon)
+        try:
+            pushes = search.pushes(horizon)
+        except Overtaken:
+            continue
         if pushes is not None:
             ledger.offer(NAME, told(level, tables, pushes))
             return
@@ -71,10 +75,8 @@ def facts(level: Sokoban, metric: str, horizon: int, budget: Budget) -> list[str
     return [fact_text(tables, fact) for fact in search.facts]
 
 
-def _immovable(level: Sokoban, tables: Tables) -> Certificate | None:
-    if tables.fixed <= level.goals:
-        return None
-    return Certificate("immovable", "unsolvable", {"squares": [level.place_of(box) for box in sorted(tables.fixed)]})
+class Overtaken(Exception):
+    """Others have proved by now what was to be found out."""
 
 
 class Search:
@@ -88,16 +90,26 @@ class Search:
     def pushes(self, horizon: int, idle: bool = False) -> list[Push] | None:
         """Pushes of a solution with exactly `horizon` of them (`idle`: at most), None when there is none.
 
-        Raises LimitReached when the budget ends first.
+        Raises LimitReached when the budget ends first, Overtaken when the ledger has a greater bound meanwhile.
         """
-        encoding = Encoding(self.tables, horizon, idle)
+        ledger = self.ledger
+
+        def needless() -> bool:
+            return ledger is not None and horizon < ledger.lower_bound
+
+        encoding = Encoding(self.tables, horizon, idle, self.budget.check)
         for fact in self.facts:
             encoding.fact(fact)
             self.budget.check()
-        with Solver(name=SOLVER, bootstrap_with=encoding.clauses) as solver:
+        with Solver(name=SOLVER) as solver:
+            for at in range(0, len(encoding.clauses), PORTION):
+                solver.append_formula(encoding.clauses[at : at + PORTION])
+                self.budget.check()
             while True:
-                found = watched(partial(_solve, solver), solver.interrupt, self.budget)
+                found = watched(partial(_solve, solver), solver.interrupt, self.budget, needless)
                 self._tell(horizon, solver.accum_stats()["conflicts"])
+                if found is None or needless():
+                    raise Overtaken
                 if not found:
                     self.conflicts += solver.accum_stats()["conflicts"]
                     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import dataclasses
 import sys
 import time
 from pathlib import Path
@@ -18,7 +19,7 @@ from gridproof.loader import load_all
 from gridproof.solver import solve
 
 sys.path.insert(0, str(Path(__file__).parent))
-from common import report
+from common import ThreadClock, report
 
 
 def main() -> None:
@@ -29,20 +30,35 @@ def main() -> None:
     parser.add_argument("--engine", action="append")
     parser.add_argument("--minimise", metavar="METRIC")
     parser.add_argument("--any", action="store_true")
-    parser.add_argument("--levels", metavar="A-B", help="only these levels, from 1")
+    parser.add_argument("--levels", metavar="A-B,C", help="only these levels, from 1")
     parser.add_argument("--expect", metavar="CSV")
+    parser.add_argument(
+        "--against", metavar="ENGINE", help="a second run with this engine, and a table in Markdown on stderr"
+    )
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument(
+        "--thread-clock", action="store_true", help="limits in processor seconds of the busiest thread"
+    )
     options = parser.parse_args()
     solve(load_all(options.collection[0])[0], time_limit=60)  # so that kernels are compiled before the clock runs
-    report("sokoban", [row for name in options.collection for row in bench(name, options)])
+    if options.thread_clock:
+        ThreadClock.use()
+    rows = [row for name in options.collection for row in bench(name, options)]
+    if options.against:
+        options.engine = [options.against]
+        others = [row for name in options.collection for row in bench(name, options)]
+        rows = [row | {"against": other} for row, other in zip(rows, others, strict=True)]
+        print(table(rows, options.against), file=sys.stderr)
+    report("sokoban", rows)
 
 
 def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     """A row for each level, and one for the collection: decided, solved, known optima met, contradictions."""
     table = expected(options.expect, Path(name).name) if options.expect else {}
     rows, wrong = [], []
-    first, last = map(int, options.levels.split("-")) if options.levels else (1, 1 << 30)
+    chosen = numbers(options.levels) if options.levels else None
     for number, level in enumerate(load_all(name), 1):
-        if not first <= number <= last or level.fault:  # type: ignore[attr-defined]  # levels of Sokoban have it
+        if (chosen is not None and number not in chosen) or level.fault:  # type: ignore[attr-defined]  # levels of Sokoban have it
             continue
         started = time.process_time()
         answer = solve(
@@ -52,6 +68,7 @@ def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
             any_solution=options.any,
             time_limit=options.time_limit,
             memory_limit=options.memory_limit,
+            workers=options.workers,
         )
         cpu = time.process_time() - started
         nodes = sum(engine.nodes for engine in answer.engines)
@@ -67,6 +84,7 @@ def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
             "nodes": nodes,
             "nodes_per_cpu_second": round(nodes / max(cpu, 1e-6)),
             "reason": answer.reason,
+            "engines": [dataclasses.asdict(engine) for engine in answer.engines],
         }
         if number in table:
             row |= {"expected": table[number]}
@@ -88,6 +106,47 @@ def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
         "seconds": round(sum(row["seconds"] for row in rows), 2),
     }
     return [*rows, summary]
+
+
+def numbers(text: str) -> set[int]:
+    """`3-5,9` -> {3, 4, 5, 9}"""
+    ends = [[int(word) for word in part.split("-")] for part in text.split(",")]
+    return {number for end in ends for number in range(end[0], end[-1] + 1)}
+
+
+def table(rows: list[dict[str, Any]], against: str) -> str:
+    """Markdown: of each level, bound and cost and seconds of both runs, who proved which side, and who did better."""
+    lines = [
+        "| level | solve | seconds | bound by | solution by | " + against + " | seconds | better |",
+        "|" + " --- |" * 8,
+    ]
+    for row in rows:
+        if "status" not in row:
+            continue
+        other = row["against"]
+        bound = next((e["name"] for e in row["engines"] if (e["lower_bound"] or 0) == (row["lower_bound"] or 0)), "")
+        found = next((e["name"] for e in row["engines"] if e["cost"] is not None and e["cost"] == row["cost"]), "")
+        cells = [row["name"], _reached(row), row["seconds"], bound, found, _reached(other), other["seconds"]]
+        lines.append("| " + " | ".join(map(str, [*cells, better(row, other)])) + " |")
+    return "\n".join(lines)
+
+
+def _reached(row: dict[str, Any]) -> str:
+    if row["optimal"]:
+        return f"**{row['cost']}**"
+    return f"{row['lower_bound']}..{'' if row['cost'] is None else row['cost']}"
+
+
+def better(row: dict[str, Any], other: dict[str, Any]) -> str:
+    """Which run decided sooner or, where neither did, proved the greater bound; seconds within a tenth are equal."""
+    decided = [one["optimal"] or one["status"] == "unsolvable" for one in (row, other)]
+    if decided == [False, False]:
+        bounds = [one["lower_bound"] or 0 for one in (row, other)]
+        return "same" if bounds[0] == bounds[1] else ("solve" if bounds[0] > bounds[1] else "other")
+    if decided[0] != decided[1]:
+        return "solve" if decided[0] else "other"
+    ratio = row["seconds"] / max(other["seconds"], 1e-6)
+    return "solve" if ratio < 0.9 else "other" if ratio > 1.1 else "same"
 
 
 def expected(path: str, name: str) -> dict[int, dict[str, int | None]]:

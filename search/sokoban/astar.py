@@ -241,6 +241,7 @@ class Run:
         kernel, state = self.kernel, self.state
         offered = -1
         while not self.ledger.closed:
+            self._heed()
             began = time.perf_counter()
             code = self.slice()
             spent = time.perf_counter() - began
@@ -260,6 +261,19 @@ class Run:
             if code == kernel.CROWDED:
                 self._grow()
             yield
+
+    def _heed(self) -> None:
+        """Use what others have told the ledger: a solution to beat, and f below their bound are all the same."""
+        kernel, state, options = self.kernel, self.state, self.options
+        best = self.ledger.cost
+        own = int(state[kernel.GOAL_COST]) >> self.shift if state[kernel.GOAL_NODE] >= 0 else FS
+        if best is not None and best <= options[kernel.MOST_F] and best < own:
+            options[kernel.MOST_F] = best - 1
+            state[kernel.CUT] = 1  # what is open already may lie above it
+        bound = self.ledger.lower_bound
+        if max(self.proven, options[kernel.FLOOR]) < bound < FS and options[kernel.WEIGHT_H] == 1:
+            options[kernel.FLOOR] = int(bound)
+            kernel.raise_floor(state, options, self.heads, self.following)
 
     def enter_bound(self, ended: bool = False) -> None:
         """Tell the ledger the least f of all open states (infinity when there are none left)."""

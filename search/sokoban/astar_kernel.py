@@ -33,6 +33,7 @@ COUNT, CURSOR, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED
 SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS, TIES, PAIRS = range(
     13
 )
+FLOOR = 13  # a bound that others have proved: until it is passed, every f below it is as good as it
 OPEN, CLOSED, REPLACED = range(3)
 
 
@@ -92,7 +93,7 @@ def push_open(state, options, heads, following, histogram, node, g, h, astray):
     The order decides nothing but speed: bounds are read from the histogram.
     """
     f = (g >> options[SHIFT]) + h
-    key = options[WEIGHT_G] * (g >> options[SHIFT]) + options[WEIGHT_H] * h
+    key = max(options[FLOOR], options[WEIGHT_G] * (g >> options[SHIFT]) + options[WEIGHT_H] * h)
     key = key * options[TIES] + min(astray, options[TIES] - 1)
     if key >= heads.shape[0]:
         key = heads.shape[0] - 1
@@ -103,6 +104,24 @@ def push_open(state, options, heads, following, histogram, node, g, h, astray):
     histogram[f] += 1
     if f < state[LEAST]:
         state[LEAST] = f
+
+
+@njit("void(int64[::1], int64[::1], int32[::1], int32[::1])", cache=True, nogil=True)
+def raise_floor(state, options, heads, following):
+    """Move all nodes from buckets of an f below the floor into those of the floor."""
+    ties = options[TIES]
+    floor = min(options[FLOOR] * ties, heads.shape[0] - ties)
+    for key in range(state[CURSOR], floor):
+        if heads[key] < 0:
+            continue
+        last = np.int64(heads[key])
+        while following[last] >= 0:
+            last = np.int64(following[last])
+        to = floor + key % ties
+        following[last] = heads[to]
+        heads[to] = heads[key]
+        heads[key] = -1
+    state[CURSOR] = max(state[CURSOR], floor)
 
 
 @njit(nogil=True)

@@ -56,10 +56,11 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
             return
         second = _Part("bidirectional", bidirectional.Meeting(level, ledger, budget, share=0.9).slices())
         ledger.start("bidirectional")
-        if budget.workers > 1:
-            _side_by_side(first, second, budget)
-        else:
-            _in_turn([first, second], budget)
+        while not _decided(first, second):  # the number of workers may change: other engines join and go
+            if budget.workers > 1:
+                _side_by_side(first, second, budget)
+            else:
+                _in_turn(first, second, budget)
         if not ledger.closed and (over := first.over or second.over) is not None:
             raise over
     finally:
@@ -78,19 +79,21 @@ def _advance(part: _Part) -> None:
     part.seconds += time.perf_counter() - began
 
 
-def _in_turn(parts: list[_Part], budget: Budget) -> None:
-    """One slice after another, to whoever has had the least time for its weight, until one is done."""
-    parts[0].seconds = 0.0
-    while running := [part for part in parts if part.over is None]:
-        part = min(running, key=lambda part: part.seconds / WEIGHTS[part.name])
-        _advance(part)
-        if part.done:
-            return
+def _decided(first: _Part, second: _Part) -> bool:
+    return first.done or second.done or (first.over is not None and second.over is not None)
+
+
+def _in_turn(first: _Part, second: _Part, budget: Budget) -> None:
+    """One slice after another, to whoever has had the least time for its weight; until decided, or two workers."""
+    first.seconds = second.seconds = 0.0
+    while not _decided(first, second) and budget.workers == 1:
+        running = [part for part in (first, second) if part.over is None]
+        _advance(min(running, key=lambda part: part.seconds / WEIGHTS[part.name]))
         budget.check()
 
 
 def _side_by_side(first: _Part, second: _Part, budget: Budget) -> None:
-    """`second` in a thread of its own, `first` here, until one is done or both are out of memory."""
+    """`second` in a thread of its own, `first` here; until decided, or only one worker is left."""
     stop = threading.Event()
     failure: list[BaseException] = []
 
@@ -104,11 +107,9 @@ def _side_by_side(first: _Part, second: _Part, budget: Budget) -> None:
     thread = threading.Thread(target=work, name="bidirectional")
     thread.start()
     try:
-        while not first.done and not second.done and not failure:
+        while not _decided(first, second) and not failure and budget.workers > 1:
             if first.over is None:
                 _advance(first)
-            elif second.over is not None:
-                break
             else:
                 thread.join(0.05)
             budget.check()

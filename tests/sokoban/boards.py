@@ -9,6 +9,15 @@ from gridproof.levels.sokoban.format import make_level
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.levels.text import Source
 
+KINDS = {  # (box, goal, player)
+    (False, False, False): " ",
+    (False, True, False): ".",
+    (True, False, False): "$",
+    (True, True, False): "*",
+    (False, False, True): "@",
+    (False, True, True): "+",
+}
+
 
 def level_of(*rows: str) -> Sokoban:
     return make_level(Source("<test>", rows), 0, list(rows))
@@ -59,34 +68,67 @@ def pulled_levels(seed: int, count: int, most_boxes: int = 4) -> Iterator[Sokoba
     for start in random_levels(seed, count, most_boxes, roomy=True):
         if len(start.goals) > len(start.boxes):
             continue
-        boxes, player = set(start.goals), start.player
-        if player in boxes:
-            continue
-        for _ in range(rng.randint(20, 200)):
-            area = start.walks(boxes, player)
-            pulls = [
-                (box, step)
-                for box in boxes
-                for step in start.steps
-                if box + step in area and start.cells[box + 2 * step] != "#" and box + 2 * step not in boxes
-            ]
-            if not pulls:
-                break
-            box, step = rng.choice(pulls)
-            boxes.remove(box)
-            boxes.add(box + step)
-            player = box + 2 * step
-        cells = []
-        for square, cell in enumerate(start.cells):
-            goal = square in start.goals
-            if cell == "#":
-                cells.append("#")
-            elif square in boxes:
-                cells.append("*" if goal else "$")
-            elif square == player:
-                cells.append("+" if goal else "@")
-            else:
-                cells.append("." if goal else " ")
-        text = "".join(cells)
-        width = start.stride
-        yield level_of(*(text[i + 1 : i + width - 1] for i in range(width, len(text) - width, width)))
+        if start.player not in start.goals:
+            yield _pulled(start, rng)
+
+
+def _pulled(start: Sokoban, rng: random.Random) -> Sokoban:
+    """The level with its boxes on the goals, pulled about at random."""
+    boxes, player = set(start.goals), start.player
+    for _ in range(rng.randint(20, 200)):
+        area = start.walks(boxes, player)
+        pulls = [
+            (box, step)
+            for box in boxes
+            for step in start.steps
+            if box + step in area and start.cells[box + 2 * step] != "#" and box + 2 * step not in boxes
+        ]
+        if not pulls:
+            break
+        box, step = rng.choice(pulls)
+        boxes.remove(box)
+        boxes.add(box + step)
+        player = box + 2 * step
+    cells = [
+        KINDS[square in boxes, square in start.goals, square == player] if cell != "#" else cell
+        for square, cell in enumerate(start.cells)
+    ]
+    text = "".join(cells)
+    width = start.stride
+    return level_of(*(text[i + 1 : i + width - 1] for i in range(width, len(text) - width, width)))
+
+
+def corridor_levels(seed: int, count: int, most_boxes: int = 3) -> Iterator[Sokoban]:
+    """Mazes of one-wide corridors, some of them opened up at a few places; half are solvable by construction."""
+    rng = random.Random(seed)
+    for number in range(count):
+        height, width = rng.choice((3, 5)), rng.choice((5, 7))
+        open_squares = {(0, 0)}
+        stack = [(0, 0)]
+        while stack:
+            r, c = stack[-1]
+            ways = [(r + d, c + e) for d, e in ((0, 2), (2, 0), (0, -2), (-2, 0))]
+            ways = [(y, x) for y, x in ways if 0 <= y < height and 0 <= x < width and (y, x) not in open_squares]
+            if not ways:
+                stack.pop()
+                continue
+            y, x = rng.choice(ways)
+            open_squares |= {(y, x), ((r + y) // 2, (c + x) // 2)}
+            stack.append((y, x))
+        walls = [(r, c) for r in range(height) for c in range(width) if (r, c) not in open_squares]
+        open_squares |= set(rng.sample(walls, min(len(walls), rng.randint(0, 5))))
+        squares = sorted(open_squares)
+        boxes = rng.randint(1, most_boxes)
+        goals = rng.sample(squares, boxes)
+        boxed = goals if number % 2 else rng.sample(squares, boxes)
+        player = rng.choice([square for square in squares if square not in boxed])
+        rows = []
+        for r in range(-1, height + 1):
+            row = ""
+            for c in range(-1, width + 1):
+                square = (r, c)
+                marks = (square in boxed, square in goals, square == player)
+                row += KINDS[marks] if square in open_squares else "#"
+            rows.append(row)
+        level = level_of(*rows)
+        yield _pulled(level, rng) if number % 2 else level
