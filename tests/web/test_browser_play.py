@@ -66,6 +66,17 @@ def test_a_piece_is_selected_and_moved_with_the_keys(page: Any) -> None:
     assert page.inner_text("#score") == "Solved: 1 move, 2 slides, 3 steps"
 
 
+def test_a_selected_piece_stays_selected_where_it_went(page: Any) -> None:
+    open_text(page, "puzzle: sliding\nAA..B\n.....\ngoal:\n.....\n..AA.\n")
+    wait(page, "document.querySelectorAll('#stage [data-sprite]').length === 2")
+    click(page, 0, 0)
+    page.wait_for_selector("#stage .ring-selected")
+    click(page, 0, 3)  # it gets no farther than beside B
+    wait(page, "document.querySelector('#score').textContent === '1 move, 1 slide, 2 steps'")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_selector("#score.solved")
+
+
 def test_lights_are_pressed_by_touch_on_a_phone(browser: Any, address: str) -> None:
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=address
