@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -157,3 +158,20 @@ def test_one_level_of_several_is_picked(page: Any) -> None:
     wait(page, "document.querySelector('#title').textContent === 'two'")
     assert page.input_value("#pick") == "1"
     assert "one" in page.input_value("#text")
+
+
+def test_a_box_is_dragged_by_touch(browser: Any, address: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=address
+    )
+    page = context.new_page()
+    visit(page, f"/#{urlencode({'puzzle': 'sokoban', 'text': PLAIN})}")
+    wait(page, "document.querySelector('#score').textContent === '0 pushes, 0 moves'")
+    start, end = square(page, 2, 2), square(page, 3, 4)
+    session = context.new_cdp_session(page)
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    for kind, places in (("Start", [start]), ("Move", [middle]), ("Move", [end]), ("End", [])):
+        points = [{"x": x, "y": y} for x, y in places]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+    page.wait_for_selector("#score.solved")
+    context.close()
