@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.web.browsing import PLAIN, PUZZLE_NAMES, SOLVABLE, click, open_text, sprites, square, visit, wait
+from tests.web.browsing import PLAIN, PUZZLE_NAMES, SOLVABLE, click, open_text, solve, sprites, square, visit, wait
 
 
 def test_keys_undo_redo_and_restart(page: Any) -> None:
@@ -125,8 +125,7 @@ def test_a_stroke_paints_and_the_level_is_solved_as_painted(page: Any) -> None:
         page.mouse.move(*square(page, 0, column))
     page.mouse.up()
     wait(page, "document.querySelector('#text').value.includes('111')")
-    page.click("#start")
-    page.wait_for_selector("#verdict .verdict.solved")
+    solve(page, ".verdict.solved")
 
 
 def test_a_malformed_level_is_told_at_its_line(page: Any) -> None:
