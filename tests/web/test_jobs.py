@@ -267,19 +267,22 @@ def test_ctrl_c_ends_the_server_and_its_children() -> None:
     command = [sys.executable, "-m", "gridproof", "serve", "--port", "0"]
     pipe = subprocess.PIPE
     server = subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
-    assert server.stdout is not None
-    line = server.stdout.readline()
-    port = line.split("127.0.0.1:")[1].split("/")[0]
-    connection = http.client.HTTPConnection(f"127.0.0.1:{port}")
-    body = json.dumps({"puzzle": "npuzzle", "text": LONG, "time_limit": 600})
-    connection.request("POST", "/api/solve", body, {"content-type": "application/json"})
-    job = json.loads(connection.getresponse().read())["job"]
-    connection.request("GET", f"/api/jobs/{job}/events")
-    stream = connection.getresponse()
-    while b'"name"' not in stream.readline():  # until an engine is at work
-        pass
-    server.send_signal(signal.SIGINT)
-    _, errors = server.communicate(timeout=60)
-    assert (server.returncode, errors) == (0, "")
-    until(lambda: not group_lives(server.pid))
-    connection.close()
+    try:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        port = line.split("127.0.0.1:")[1].split("/")[0]
+        connection = http.client.HTTPConnection(f"127.0.0.1:{port}")
+        body = json.dumps({"puzzle": "npuzzle", "text": LONG, "time_limit": 600})
+        connection.request("POST", "/api/solve", body, {"content-type": "application/json"})
+        job = json.loads(connection.getresponse().read())["job"]
+        connection.request("GET", f"/api/jobs/{job}/events")
+        stream = connection.getresponse()
+        while b'"name"' not in stream.readline():  # until an engine is at work
+            pass
+        server.send_signal(signal.SIGINT)
+        _, errors = server.communicate(timeout=60)
+        assert (server.returncode, errors) == (0, "")
+        until(lambda: not group_lives(server.pid))
+        connection.close()
+    finally:
+        server.kill()
