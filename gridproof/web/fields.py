@@ -7,6 +7,8 @@ from typing import Any
 
 from gridproof.web.guard import Refused
 
+MAX_TEXT = 400_000  # characters: a board that can be shown has fewer, and reading takes its time
+
 
 class Fields:
     """The fields of a JSON object. Every method raises Refused for what is missing or of another type."""
@@ -25,6 +27,13 @@ class Fields:
         value = self.raw.get(name)
         if not isinstance(value, str):
             raise Refused(400, f"{name}: expected a text")
+        return value
+
+    def level(self) -> str:
+        """The text of a level, or of several."""
+        value = self.text("text")
+        if len(value) > MAX_TEXT:
+            raise Refused(413, f"a text of {len(value):,} characters: this page takes at most {MAX_TEXT:,}")
         return value
 
     def maybe_text(self, name: str) -> str | None:

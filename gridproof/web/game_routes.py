@@ -25,11 +25,12 @@ MOST_CELLS = 10_000  # painted in one request
 
 
 def _read(_: Server, fields: Fields, __: Request) -> dict[str, Any]:
-    return shelf.look(fields.maybe_text("puzzle"), fields.text("text"), fields.maybe_whole("pick") or 0)
+    puzzle, pick = fields.maybe_text("puzzle"), fields.maybe_whole("pick") or 0
+    return shelf.look(puzzle, fields.level(), pick, sure=not fields.flag("unsure"))
 
 
 def _edit(_: Server, fields: Fields, __: Request) -> dict[str, Any]:
-    puzzle, text, cells = fields.text("puzzle"), fields.text("text"), fields.list("cells")
+    puzzle, text, cells = fields.text("puzzle"), fields.level(), fields.list("cells")
     if len(cells) > MOST_CELLS:
         raise Refused(400, f"cells: expected at most {MOST_CELLS}")
     stage = find_puzzle(puzzle).load_stage()
@@ -42,7 +43,7 @@ def _edit(_: Server, fields: Fields, __: Request) -> dict[str, Any]:
 
 def _play(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
     """What a gesture does: the new entries, what each changes, the costs so far. No entries: it means nothing."""
-    table, game = server.table, board(fields.text("puzzle"), fields.text("text"))
+    table, game = server.table, board(fields.text("puzzle"), fields.level())
     played = fields.list("entries")
     gesture = _gesture(fields.mapping("gesture"))
     position = table.position(game, played)
@@ -52,7 +53,7 @@ def _play(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
 
 def _replay(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
     """A whole game at once, as `_play` tells it."""
-    return _told(server.table, board(fields.text("puzzle"), fields.text("text")), [], fields.list("entries"))
+    return _told(server.table, board(fields.text("puzzle"), fields.level()), [], fields.list("entries"))
 
 
 def _told(table: Table, game: Board, played: list[Any], new: Sequence[Any] | None) -> dict[str, Any]:
@@ -100,7 +101,7 @@ def _way(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
 
 def _reaching(server: Server, fields: Fields) -> tuple[Board, Any, ReachModule]:
     """The board, the state of the game, and what knows its ways. Raises Refused for a puzzle without that."""
-    game = board(fields.text("puzzle"), fields.text("text"))
+    game = board(fields.text("puzzle"), fields.level())
     module = find_puzzle(game.level.puzzle).load_reach()
     if module is None:
         raise Refused(404, "this puzzle has nothing of the kind")

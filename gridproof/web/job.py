@@ -106,24 +106,25 @@ class Job:
     # --- the thread that follows the child ---------------------------------------------------------------------
 
     def _follow(self, where: BaseContext) -> None:
+        child: Child | None = None
         try:
             child = start(where, work, self.question)
-        except OSError as error:
-            self._finish("failed", {"reason": f"no process could be started: {error.strerror}"})
-            return
-        with self._lock:
-            self._child = child
-            self._tell_child()
-        try:
+            with self._lock:
+                self._child = child
+                self._tell_child()
             while self.running:
                 if child.pipe.poll(0.1):
                     self._hear(*child.receive())
                 if self.running:
                     self._look_at(child)
         except Gone as why:
-            self._finish("cut", {"reason": str(why)})
+            self._finish("cut", {"reason": self._why_stopped() or str(why)})
+        except Exception as error:  # a job must never seem to run when nobody follows it
+            self._finish("failed", {"reason": f"the process was lost: {type(error).__name__}: {error}"})
+            raise
         finally:
-            child.end()
+            if child is not None:
+                child.end()
 
     def _hear(self, kind: str, content: Any) -> None:
         if kind == "progress":
@@ -155,13 +156,17 @@ class Job:
             abandoned = not self._listeners and now - self._left > ABANDONED
         if stopping is not None:
             if now - stopping[1] > PATIENCE + GRACE_SECONDS:
-                self._finish("cut", {"reason": REASONS.get(stopping[0], stopping[0])})
+                self._finish("cut", {"reason": self._why_stopped()})
         elif abandoned:
             self.stop()
         elif limits.time is not None and child.seconds > limits.time + GRACE_SECONDS:
             self.stop("time")
         elif limits.memory is not None and child.resident > (limits.memory + GRACE_MIB) * MIB:
             self.stop("memory")
+
+    def _why_stopped(self) -> str | None:
+        """Why the child was asked to stop, in words; None when it was not."""
+        return None if self._stopping is None else REASONS.get(self._stopping[0], self._stopping[0])
 
     def _tell_child(self) -> None:
         """Pass the wish to stop on, once there is both a wish and a child."""

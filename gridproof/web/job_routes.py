@@ -27,7 +27,7 @@ SECONDS = 60.0  # for a job that does not say
 
 
 def _solve(server: Server, fields: Fields, _: Request) -> dict[str, Any]:
-    game: Board = board(fields.text("puzzle"), fields.text("text"))
+    game: Board = board(fields.text("puzzle"), fields.level())
     engine, caps = fields.maybe_text("engine"), server.caps
     question = Question(
         puzzle=game.level.puzzle,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -60,11 +61,12 @@ def bundled(name: str) -> dict[str, Any]:
     return {**look(level.puzzle, level.to_text()), "name": name}
 
 
-def look(puzzle: str | None, text: str, pick: int = 0) -> dict[str, Any]:
+def look(puzzle: str | None, text: str, pick: int = 0, sure: bool = True) -> dict[str, Any]:
     """A text as the page shows it. Where it is no level, `error` says why, and the board is what can be made out.
 
-    `pick` is one of several levels, from 0. Raises LevelError when not even a draft can be drawn, or when it cannot
-    be told which puzzle this is; UsageError for a board that is too large.
+    `pick` is one of several levels, from 0. A text that is none of `puzzle` may be one of another, unless that is
+    `sure`. Raises LevelError when not even a draft can be drawn, or when it cannot be told which puzzle this is;
+    UsageError for a board that is too large.
     """
     levels: list[Level] = []
     error: LevelError | None = None
@@ -75,6 +77,9 @@ def look(puzzle: str | None, text: str, pick: int = 0) -> dict[str, Any]:
         if puzzle is None:
             raise
         error = why
+    if error is not None and not sure:
+        with contextlib.suppress(LevelError):
+            levels, error = levels_of(None, text), None
     if levels and not 0 <= pick < len(levels):
         raise UsageError(f"no level {pick + 1}: expected 1 to {len(levels)}")
     level: Level = levels[pick] if levels else _draft(find_puzzle(puzzle or ""), text, error)

@@ -1,4 +1,4 @@
-"""Answers to show: one for each puzzle, solved or not, quick to make."""
+"""Answers to show: one for each puzzle, solved or not, quick to make once the kernels are compiled."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNSOLVABLE = {
 @cache
 def solved(puzzle: str) -> tuple[Level, Answer]:
     level = load(SOLVED[puzzle])
-    answer = solve(level, any_solution=True, workers=1, time_limit=60)
+    answer = solve(level, any_solution=True, workers=1, time_limit=600)
     assert answer.solution is not None
     return level, answer
 
@@ -36,6 +36,6 @@ def solved(puzzle: str) -> tuple[Level, Answer]:
 @cache
 def unsolvable(puzzle: str) -> tuple[Level, Answer]:
     level = parse(UNSOLVABLE[puzzle], puzzle=puzzle)
-    answer = solve(level, workers=1, time_limit=60)
+    answer = solve(level, workers=1, time_limit=600)
     assert answer.exit_code == 20
     return level, answer

@@ -31,7 +31,7 @@ def address() -> Iterator[str]:
     """A running server; its address without a slash at the end."""
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    app = make_app(port, Caps(seconds=120, memory=3000))
+    app = make_app(port, Caps(memory=3000))
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, ws="none", timeout_graceful_shutdown=2))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browsing import LONG, PUZZLE_NAMES, SOLVABLE, open_text, sprites, visit, wait
+from tests.web.browsing import LONG, PUZZLE_NAMES, SOLVABLE, open_text, solve, sprites, visit, wait
 
 
 @pytest.mark.parametrize("puzzle", PUZZLE_NAMES)
@@ -17,8 +17,7 @@ def test_load_solve_step_and_play_back(page: Any, puzzle: str) -> None:
     visit(page, f"/#level={SOLVABLE[puzzle]}")
     before = sprites(page)
     assert before
-    page.click("#start")
-    page.wait_for_selector("#verdict .verdict.solved")
+    solve(page, ".verdict.solved")
     page.wait_for_selector("#stepper:not([hidden])")
     last = page.get_attribute(".step-position", "max")
     assert sprites(page) == before
@@ -46,7 +45,7 @@ def test_load_solve_step_and_play_back(page: Any, puzzle: str) -> None:
 
 def test_an_answer_is_verified_and_saved(page: Any, tmp_path: Path) -> None:
     visit(page, "/#level=classic/plus")
-    page.click("#start")
+    solve(page)
     page.click("#verify")
     page.wait_for_selector("#checked .holds")
     for button, ending in (("#save-json", ".json"), ("#save-page", ".html")):
@@ -61,8 +60,7 @@ def test_an_answer_is_verified_and_saved(page: Any, tmp_path: Path) -> None:
 
 def test_a_proof_is_shown_on_the_board(page: Any) -> None:
     visit(page, "/#level=classic/corner")
-    page.click("#start")
-    page.wait_for_selector("#verdict .verdict.unsolvable")
+    solve(page, ".verdict.unsolvable")
     shown = page.locator("#proofs [data-shows]").first
     assert shown.get_attribute("aria-pressed") == "true"
     assert page.inner_text(".legend")
@@ -73,7 +71,7 @@ def test_a_proof_is_shown_on_the_board(page: Any) -> None:
 
 def test_presses_are_ticked_off(page: Any) -> None:
     visit(page, "/#level=classic/all-on-5x5")
-    page.click("#start")
+    solve(page)
     page.wait_for_selector('#stage [data-layer="plan"] .mark.press')
     marks = page.locator('#stage [data-layer="plan"] .mark.press').count()
     assert marks == 15
@@ -107,8 +105,7 @@ def test_another_level_ends_the_solve_of_the_last(page: Any) -> None:
     with page.expect_response("**/cancel"):
         page.click('[data-level="classic/plus"]')
     page.wait_for_selector("#start:not([hidden])")
-    page.click("#start")
-    page.wait_for_selector("#verdict .verdict.solved")
+    solve(page, ".verdict.solved")
 
 
 def test_a_hostile_title_does_nothing(page: Any) -> None:
@@ -116,8 +113,7 @@ def test_a_hostile_title_does_nothing(page: Any) -> None:
         page, 'puzzle: lights-out\ntitle: <img src=x onerror="window.hit=1"><script>window.hit=1</script>\n01\n10\n'
     )
     wait(page, "document.querySelector('#title').textContent.includes('<img')")
-    page.click("#start")
-    page.wait_for_selector("#verdict .verdict")
+    solve(page, ".verdict")
     assert page.evaluate("window.hit") is None
     assert page.locator("#title img, #answer img").count() == 0
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
-from tests.web.browsing import PLAIN, PUZZLE_NAMES, SOLVABLE, click, open_text, sprites, square, visit, wait
+from tests.web.browsing import PLAIN, PUZZLE_NAMES, SOLVABLE, click, open_text, solve, sprites, square, visit, wait
 
 
 def test_keys_undo_redo_and_restart(page: Any) -> None:
@@ -66,6 +67,17 @@ def test_a_piece_is_selected_and_moved_with_the_keys(page: Any) -> None:
     assert page.inner_text("#score") == "Solved: 1 move, 2 slides, 3 steps"
 
 
+def test_a_selected_piece_stays_selected_where_it_went(page: Any) -> None:
+    open_text(page, "puzzle: sliding\nAA..B\n.....\ngoal:\n.....\n..AA.\n")
+    wait(page, "document.querySelectorAll('#stage [data-sprite]').length === 2")
+    click(page, 0, 0)
+    page.wait_for_selector("#stage .ring-selected")
+    click(page, 0, 3)  # it gets no farther than beside B
+    wait(page, "document.querySelector('#score').textContent === '1 move, 1 slide, 2 steps'")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_selector("#score.solved")
+
+
 def test_lights_are_pressed_by_touch_on_a_phone(browser: Any, address: str) -> None:
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=address
@@ -113,8 +125,7 @@ def test_a_stroke_paints_and_the_level_is_solved_as_painted(page: Any) -> None:
         page.mouse.move(*square(page, 0, column))
     page.mouse.up()
     wait(page, "document.querySelector('#text').value.includes('111')")
-    page.click("#start")
-    page.wait_for_selector("#verdict .verdict.solved")
+    solve(page, ".verdict.solved")
 
 
 def test_a_malformed_level_is_told_at_its_line(page: Any) -> None:
@@ -128,3 +139,38 @@ def test_a_malformed_level_is_told_at_its_line(page: Any) -> None:
     page.wait_for_selector("#fault", state="hidden")
     assert page.is_enabled("#start")
     assert page.locator("#gutter .bad").count() == 0
+
+
+def test_a_text_of_another_puzzle_is_taken_for_what_it_is(page: Any) -> None:
+    visit(page, "/#level=classic/plus")
+    page.click("#text-details summary")
+    page.fill("#text", PLAIN)
+    wait(page, "document.querySelector('#kind').textContent === 'sokoban'")
+    assert page.input_value("#puzzle") == "sokoban"
+    assert page.is_hidden("#fault")
+
+
+def test_one_level_of_several_is_picked(page: Any) -> None:
+    open_text(page, "puzzle: lights-out\ntitle: one\n01\n10\n---\npuzzle: lights-out\ntitle: two\n11\n10\n")
+    wait(page, "document.querySelector('#title').textContent === 'one'")
+    page.select_option("#pick", "1")
+    wait(page, "document.querySelector('#title').textContent === 'two'")
+    assert page.input_value("#pick") == "1"
+    assert "one" in page.input_value("#text")
+
+
+def test_a_box_is_dragged_by_touch(browser: Any, address: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=address
+    )
+    page = context.new_page()
+    visit(page, f"/#{urlencode({'puzzle': 'sokoban', 'text': PLAIN})}")
+    wait(page, "document.querySelector('#score').textContent === '0 pushes, 0 moves'")
+    start, end = square(page, 2, 2), square(page, 3, 4)
+    session = context.new_cdp_session(page)
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    for kind, places in (("Start", [start]), ("Move", [middle]), ("Move", [end]), ("End", [])):
+        points = [{"x": x, "y": y} for x, y in places]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+    page.wait_for_selector("#score.solved")
+    context.close()

@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gridproof.web import guard
+from gridproof.web.fields import MAX_TEXT
 
 OWN = "http://127.0.0.1:8017"
 READ = {"text": "puzzle: lights-out\n01\n10\n"}
@@ -94,6 +95,14 @@ def test_an_oversized_body_is_refused(client: TestClient) -> None:
     assert client.post("/api/read", json={"text": text}).status_code == 413
     length = {"content-type": "application/json", "content-length": "9" * 30}
     assert client.post("/api/read", content=b"{}", headers=length).status_code == 413
+
+
+def test_an_oversized_text_is_refused(client: TestClient) -> None:
+    text = "o" * (MAX_TEXT + 1)
+    for path in ("read", "play", "solve"):
+        answer = client.post(f"/api/{path}", json={"puzzle": "pegs", "text": text, "entries": []})
+        assert answer.status_code == 413
+        assert "400,001 characters" in answer.json()["error"]["reason"]
 
 
 def test_an_oversized_body_of_unknown_length_is_refused(address: str) -> None:

@@ -39,6 +39,7 @@ def events(text: str) -> list[tuple[str, Any]]:
 
 
 def begin(client: TestClient, level: Level, **options: Any) -> str:
+    options = {"time_limit": 500, **options}  # the first time on a machine the engines are compiled
     answer = client.post("/api/solve", json={"puzzle": level.puzzle, "text": level.to_text(), **options})
     assert answer.status_code == 200, answer.text
     return str(answer.json()["job"])
@@ -206,6 +207,19 @@ def test_a_crash_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     jobs.close()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_process_that_cannot_be_started_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(*_: Any) -> None:
+        raise RuntimeError("not now")
+
+    monkeypatch.setattr(job_module, "start", start)
+    jobs = Jobs(1)
+    job = jobs.start(Question("npuzzle", LONG, Limits(600, 3000)))
+    until(lambda: not job.running)
+    assert job.outcome == {"kind": "failed", "reason": "the process was lost: RuntimeError: not now"}
+    jobs.close()
+
+
 def test_old_jobs_are_forgotten_and_running_ones_are_not() -> None:
     jobs = Jobs(1)
     ids = []
@@ -253,19 +267,22 @@ def test_ctrl_c_ends_the_server_and_its_children() -> None:
     command = [sys.executable, "-m", "gridproof", "serve", "--port", "0"]
     pipe = subprocess.PIPE
     server = subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
-    assert server.stdout is not None
-    line = server.stdout.readline()
-    port = line.split("127.0.0.1:")[1].split("/")[0]
-    connection = http.client.HTTPConnection(f"127.0.0.1:{port}")
-    body = json.dumps({"puzzle": "npuzzle", "text": LONG, "time_limit": 600})
-    connection.request("POST", "/api/solve", body, {"content-type": "application/json"})
-    job = json.loads(connection.getresponse().read())["job"]
-    connection.request("GET", f"/api/jobs/{job}/events")
-    stream = connection.getresponse()
-    while b'"name"' not in stream.readline():  # until an engine is at work
-        pass
-    server.send_signal(signal.SIGINT)
-    _, errors = server.communicate(timeout=60)
-    assert (server.returncode, errors) == (0, "")
-    until(lambda: not group_lives(server.pid))
-    connection.close()
+    try:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        port = line.split("127.0.0.1:")[1].split("/")[0]
+        connection = http.client.HTTPConnection(f"127.0.0.1:{port}")
+        body = json.dumps({"puzzle": "npuzzle", "text": LONG, "time_limit": 600})
+        connection.request("POST", "/api/solve", body, {"content-type": "application/json"})
+        job = json.loads(connection.getresponse().read())["job"]
+        connection.request("GET", f"/api/jobs/{job}/events")
+        stream = connection.getresponse()
+        while b'"name"' not in stream.readline():  # until an engine is at work
+            pass
+        server.send_signal(signal.SIGINT)
+        _, errors = server.communicate(timeout=60)
+        assert (server.returncode, errors) == (0, "")
+        until(lambda: not group_lives(server.pid))
+        connection.close()
+    finally:
+        server.kill()

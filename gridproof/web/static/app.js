@@ -42,7 +42,8 @@ const openBundled = (name) => {
   return fetchLevel(get(`/api/level?name=${encodeURIComponent(name)}`), { name });
 };
 
-const openText = (text, puzzle, pick = 0) => fetchLevel(post("/api/read", { text, puzzle, pick }), { typed: true, pick });
+const openText = (text, puzzle, { pick = 0, unsure = false } = {}) =>
+  fetchLevel(post("/api/read", { text, puzzle, pick, unsure }), { typed: true, pick });
 
 /** Show a level, or why there is none. `typed`: its text is the reader's own; `edited`: the editor's. */
 function open(found, { name = null, typed = false, edited = false, pick = 0, error = null } = {}) {
@@ -61,7 +62,8 @@ function open(found, { name = null, typed = false, edited = false, pick = 0, err
   by("kind").textContent = [level?.puzzle, name].filter(Boolean).join(" · ");
   by("notes").replaceChildren(...(level?.notes ?? []).map((note) => make("li", {}, note)));
   const fault = error ?? (level?.error ? new Problem(level.error) : null);
-  if (level && !typed) text.set(level.text, level.puzzle);
+  if (level && typed) text.found(level.puzzle);
+  else if (level) text.set(level.text, level.puzzle);
   text.titles(typed && level ? level.titles : [], pick);
   text.wrong(fault);
   const playable = level && !level.error;

@@ -37,9 +37,7 @@ export class Play {
         this.select(null);
       } else if (this.reaches && (await this.showReach(cell))) {
         this.select(cell, this.reached);
-      } else if (await this.gesture({ kind: "tap", cell, selected })) {
-        this.select(this.selected && !this.reaches ? cell : null);
-      } else {
+      } else if (!(await this.act({ kind: "tap", cell, selected }))) {
         this.select(this.spriteAt(cell) >= 0 && !this.reaches ? cell : null);
       }
     });
@@ -63,14 +61,7 @@ export class Play {
   /** An arrow key: true when it is one that moves something on this board. */
   arrow(key) {
     if (!this.level.keys && !this.selected) return false;
-    this.then(async () => {
-      const sprite = this.selected ? this.spriteAt(this.selected) : -1;
-      const before = this.board.spots.get(sprite);
-      if (!(await this.gesture({ kind: "key", key, selected: this.selected }))) return;
-      const after = this.game.reel.spots.get(sprite);
-      if (this.reaches) this.select(null);
-      else if (before && after) this.follow(before, after);
-    });
+    this.then(() => this.act({ kind: "key", key, selected: this.selected }));
     return true;
   }
 
@@ -110,6 +101,17 @@ export class Play {
 
   gesture(gesture) {
     return this.ask("/api/play", { gesture });
+  }
+
+  /** A gesture after which the piece that was selected stays so, wherever it went; false when it means nothing. */
+  async act(gesture) {
+    const sprite = this.selected ? this.spriteAt(this.selected) : -1;
+    const before = this.board.spots.get(sprite);
+    if (!(await this.gesture(gesture))) return false;
+    const after = this.game.reel.spots.get(sprite);
+    if (this.reaches || !before || after[2] < 0) this.select(null);
+    else this.follow(before, after);
+    return true;
   }
 
   /** Ask the server for the entries of something, and play them; false when there are none. */

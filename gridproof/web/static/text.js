@@ -6,10 +6,11 @@ const PAUSE = 250; // milliseconds after the last key
 const MOST_LINES = 5000; // with numbers
 
 export class TextPane {
-  /** `typed(text, puzzle)` is called when somebody has changed the text. */
+  /** `typed(text, puzzle, {pick, unsure})` is called when somebody has changed the text. */
   constructor(typed) {
     this.typed = typed;
     this.fault = null;
+    this.chosen = false; // the puzzle, by the reader
     const area = by("text");
     area.addEventListener("input", () => {
       this.number();
@@ -17,7 +18,10 @@ export class TextPane {
       this.timer = setTimeout(() => this.tell(), PAUSE);
     });
     area.addEventListener("scroll", () => { by("gutter").scrollTop = area.scrollTop; });
-    by("puzzle").addEventListener("change", () => this.tell());
+    by("puzzle").addEventListener("change", () => {
+      this.chosen = true;
+      this.tell();
+    });
     by("pick").addEventListener("change", () => this.tell(Number(by("pick").value)));
     area.addEventListener("dragover", (event) => event.preventDefault());
     area.addEventListener("drop", (event) => this.drop(event));
@@ -25,7 +29,7 @@ export class TextPane {
 
   tell(pick = 0) {
     clearTimeout(this.timer);
-    if (by("text").value.trim()) this.typed(by("text").value, by("puzzle").value || null, pick);
+    if (by("text").value.trim()) this.typed(by("text").value, by("puzzle").value || null, { pick, unsure: !this.chosen });
     else this.wrong({ message: "no text yet: type or paste a level, or drop a file here", line: null });
   }
 
@@ -33,8 +37,7 @@ export class TextPane {
     const [file] = event.dataTransfer.files;
     if (!file) return;
     event.preventDefault();
-    by("text").value = await file.text();
-    this.number();
+    this.set(await file.text(), "");
     this.tell();
   }
 
@@ -42,8 +45,14 @@ export class TextPane {
   set(text, puzzle) {
     clearTimeout(this.timer);
     if (by("text").value !== text) by("text").value = text;
-    if (puzzle !== undefined) by("puzzle").value = puzzle;
+    this.chosen = false;
+    by("puzzle").value = puzzle;
     this.number();
+  }
+
+  /** The text turned out to be of this puzzle; "as the text says" stays what it is. */
+  found(puzzle) {
+    if (by("puzzle").value) by("puzzle").value = puzzle;
   }
 
   /** The levels of a text with several, to choose from. */
