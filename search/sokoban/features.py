@@ -2,10 +2,11 @@
 
 One move takes one box anywhere it can be pushed while the others stand. Each state falls into a cell: how many boxes
 are packed (`packing_kernel.py`), into how many regions the boxes cut the floor, how many doors they stand in, and how
-many of them the packed boxes shut off. The cells take turns. Each tries the lightest move of its states: a move that
-one of several advisers names weighs nothing, any other move one step. The cells and the advisers only decide what is
-tried first; what prunes (dead squares, pairs, freeze, matching with frozen boxes as walls, PI-corrals) keeps every
-level solvable that is, so a search that ends without a solution proves that there is none.
+many of them the packed boxes shut off from all goals. The cells take turns. Each tries the lightest move of its
+states, by the weight of all moves that led there: little for a move that one of several advisers names
+(`features_moves.py`), more for the others. Cells and advisers only decide what is tried first. What prunes (dead
+squares, pairs, freeze, matching with frozen boxes as walls, PI-corrals, and deadlocks learned on the way,
+`closed_kernel.py`) keeps every level solvable that is: a search that ends without a solution proves that none is there.
 
 Two such searches take turns: in one a packing is any set of boxes around which the other goals can still be filled,
 in the other the goals are filled in one order. After a second a greedy A* joins them (`astar.py`): some small levels
@@ -20,13 +21,14 @@ from collections import deque
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban import astar
-from gridproof.search.sokoban.astar import NO_PAIRS, TABLE_BYTES, pair_table
+from gridproof.search.sokoban.astar import TABLE_BYTES, pair_table
 from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
 from gridproof.search.sokoban.reasons import exhausted, settle
 
@@ -52,7 +54,8 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     if settle(NAME, level, ledger, budget):
         return
     board = make_board(level)
-    finders = [Finder(level, board, budget, fixed_order) for fixed_order in (False, True)]
+    pairs = pair_table(board)
+    finders = [Finder(level, board, budget, fixed_order, pairs=pairs) for fixed_order in (False, True)]
     greedy: astar.Run | None = None
     slices: Iterator[None] = iter(())
     spent, greedy_spent = 0.0, 0.0
@@ -105,7 +108,7 @@ class Finder:
 
     def __init__(
         self, level: Sokoban, board: Board, budget: Budget, fixed_order: bool = False, corral: bool = True,
-        pairs: bool = True,
+        pairs: npt.NDArray[np.uint8] | None = None,
     ):  # fmt: skip
         from gridproof.search.sokoban import closed_kernel, features_parts
         from gridproof.search.sokoban import features_kernel as kernel
@@ -123,7 +126,7 @@ class Finder:
         self.zobrist_player = rng.integers(1, 1 << 63, n, dtype=np.uint64)
         self.state, self.options = np.zeros(16, dtype=np.int64), np.zeros(8, dtype=np.int64)
         self.state[self.parts.GOAL_NODE] = -1
-        self.pairs = pair_table(board) if pairs else NO_PAIRS
+        self.pairs = pair_table(board) if pairs is None else pairs
         self.options[kernel.BUDGET], self.options[kernel.CORRAL] = 1, corral
 
         count = 2 + min(1 << 14, TABLE_BYTES // (4 * board.dist.size + 1))
