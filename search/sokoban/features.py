@@ -6,7 +6,7 @@ many of them the packed boxes shut off from all goals. The cells take turns. Eac
 states, by the weight of all moves that led there: little for a move that one of several advisers names
 (`features_moves.py`), more for the others. Cells and advisers only decide what is tried first. What prunes (dead
 squares, pairs, freeze, matching with frozen boxes as walls, PI-corrals, and deadlocks learned on the way,
-`closed_kernel.py`) keeps every level solvable that is: a search that ends without a solution proves that none is there.
+`closed_kernel.py`) keeps every level solvable that is: a search that ends without one proves that there is none.
 
 Two such searches take turns: in one a packing is any set of boxes around which the other goals can still be filled,
 in the other the goals are filled in one order. After a second a greedy A* joins them (`astar.py`): some small levels
