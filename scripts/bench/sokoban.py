@@ -92,6 +92,9 @@ def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
                 wrong.append(number)
         rows.append(row)
         print(f"{name} {number}: {answer.lower_bound}..{answer.cost} {answer.seconds:.2f} s", file=sys.stderr)
+    both = [
+        (row["cost"], row["expected"]["best"]) for row in rows if row["cost"] and row.get("expected", {}).get("best")
+    ]
     summary = {
         "name": Path(name).name,
         "time_limit": options.time_limit,
@@ -102,6 +105,7 @@ def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
         "known_bound_reached": sum(
             (row["lower_bound"] or 0) >= row["expected"]["bound"] for row in rows if "expected" in row
         ),
+        "cost_over_best_known": round(sum(c for c, _ in both) / sum(b for _, b in both), 3) if both else None,
         "contradictions": wrong,
         "seconds": round(sum(row["seconds"] for row in rows), 2),
     }

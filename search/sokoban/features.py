@@ -2,10 +2,15 @@
 
 One move takes one box anywhere it can be pushed while the others stand. Each state falls into a cell: how many boxes
 are packed (`packing_kernel.py`), into how many regions the boxes cut the floor, how many doors they stand in, and how
-many of them the packed boxes shut off. The cells take turns. Each tries the lightest move of its states: a move that
-one of several advisers names weighs nothing, any other move one step. The cells and the advisers only decide what is
-tried first; what prunes (dead squares, pairs, freeze, matching with frozen boxes as walls, PI-corrals) keeps every
-level solvable that is, so a search that ends without a solution proves that there is none.
+many of them the packed boxes shut off from all goals. The cells take turns. Each tries the lightest move of its
+states, by the weight of all moves that led there: little for a move that one of several advisers names
+(`features_moves.py`), more for the others. Cells and advisers only decide what is tried first. What prunes (dead
+squares, pairs, freeze, matching with frozen boxes as walls, PI-corrals, and deadlocks learned on the way,
+`closed_kernel.py`) keeps every level solvable that is: a search that ends without one proves that there is none.
+
+Two such searches take turns: in one a packing is any set of boxes around which the other goals can still be filled,
+in the other the goals are filled in one order. After a second a greedy A* joins them (`astar.py`): some small levels
+with few boxes on goals fall to it, and it raises the lower bound.
 """
 
 from __future__ import annotations
@@ -13,22 +18,27 @@ from __future__ import annotations
 import itertools
 import time
 from collections import deque
+from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
+from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
+from gridproof.search.sokoban import astar
 from gridproof.search.sokoban.astar import TABLE_BYTES
 from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
-from gridproof.search.sokoban.pairs import empty_table, fill
+from gridproof.search.sokoban.pairs import pair_table
 from gridproof.search.sokoban.reasons import exhausted, settle
 
 NAME = "features"
 SLICE_SECONDS = 0.05
 MOST_NODES = 20_000_000
 MOVES_PER_NODE = 60
-SHARE = 0.75  # of the time that is left: the rest is for the engines that come after this one
+HEAD_START = 1.0  # seconds before the greedy A* joins in
+GREEDY_SHARE = 0.5  # of the time of the others
 PACKS = 1 << 14  # packings that are remembered
 PATTERNS = 1 << 14  # deadlocks that are learned
 
@@ -38,29 +48,60 @@ def applies(level: Sokoban, metric: str) -> str | None:
 
 
 def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
-    """Search until there is a solution or none is left, or until the share of time or memory is spent.
+    """Search until there is a solution or none is left, or until every search has filled its memory.
 
     Raises LimitReached when the budget ends.
     """
     if settle(NAME, level, ledger, budget):
         return
     board = make_board(level)
-    finders = [Finder(level, board, budget, fixed_order) for fixed_order in (False, True)]
-    share = SHARE * budget.seconds_left + budget.seconds
-    solution = None
-    while finders and solution is None and budget.seconds < share:
-        finder = min(finders, key=lambda finder: finder.seconds)
-        solution = finder.slice()
-        ledger.progress(NAME, finder.nodes)
-        if ledger.lower_bound < finder.bound:
-            ledger.prove(NAME, finder.bound)
-        budget.check()
-        if finder.exhausted:
-            ledger.prove(NAME, float("inf"), exhausted(finder.nodes))
-            return
-        finders = [finder for finder in finders if not finder.ended]
+    pairs = pair_table(board, excess=False)
+    finders = [Finder(level, board, budget, fixed_order, pairs=pairs) for fixed_order in (False, True)]
+    greedy: astar.Run | None = None
+    slices: Iterator[None] = iter(())
+    spent, greedy_spent = 0.0, 0.0
+    try:
+        while finders and ledger.cost is None and not ledger.closed:
+            began = time.perf_counter()
+            if greedy is not None and GREEDY_SHARE * spent > greedy_spent:
+                greedy_spent += _advance(slices)
+            else:
+                _slice(finders, ledger, budget)
+                spent += time.perf_counter() - began
+            budget.check()
+            if greedy is None and spent > HEAD_START and finders:
+                greedy = astar.prepare(level, ledger, budget, astar.Options(weight_h=5, first=True), share=0.5)
+                ledger.start("astar")
+                slices = greedy.slices()
+    finally:
+        if greedy is not None:
+            greedy.enter_bound()
+            ledger.stop("astar")
+
+
+def _slice(finders: list[Finder], ledger: Ledger, budget: Budget) -> None:
+    """A slice of the search that had the least time; it leaves the list when it has ended."""
+    finder = min(finders, key=lambda finder: finder.seconds)
+    solution = finder.slice()
+    ledger.progress(NAME, finder.nodes)
     if solution is not None:
         ledger.offer(NAME, solution)
+    elif ledger.lower_bound < finder.bound:
+        ledger.prove(NAME, finder.bound)
+    if finder.exhausted:
+        ledger.prove(NAME, float("inf"), exhausted(finder.nodes))
+    if finder.ended:
+        finders.remove(finder)
+
+
+def _advance(slices: Iterator[None]) -> float:
+    """Seconds of a slice of the greedy search; infinite when it has ended."""
+    began = time.perf_counter()
+    try:
+        next(slices)
+    except (StopIteration, LimitReached):
+        return float("inf")
+    return time.perf_counter() - began
 
 
 class Finder:
@@ -68,7 +109,7 @@ class Finder:
 
     def __init__(
         self, level: Sokoban, board: Board, budget: Budget, fixed_order: bool = False, corral: bool = True,
-        pairs: bool = True,
+        pairs: npt.NDArray[np.uint8] | None = None,
     ):  # fmt: skip
         from gridproof.search.sokoban import closed_kernel, features_parts
         from gridproof.search.sokoban import features_kernel as kernel
@@ -86,9 +127,7 @@ class Finder:
         self.zobrist_player = rng.integers(1, 1 << 63, n, dtype=np.uint64)
         self.state, self.options = np.zeros(16, dtype=np.int64), np.zeros(8, dtype=np.int64)
         self.state[self.parts.GOAL_NODE] = -1
-        self.pairs = empty_table(board)[: None if pairs else 0]
-        for _ in fill(board, self.pairs, excess=False):
-            pass
+        self.pairs = pair_table(board, excess=False) if pairs is None else pairs
         self.options[kernel.BUDGET], self.options[kernel.CORRAL] = 1, corral
 
         count = 2 + min(1 << 14, TABLE_BYTES // (4 * board.dist.size + 1))

@@ -51,9 +51,9 @@ def fill(board: Board, table: Table, excess: bool = True) -> Iterator[None]:
         yield
 
 
-def pair_table(board: Board) -> Table:
+def pair_table(board: Board, excess: bool = True) -> Table:
     """The filled table."""
     table = empty_table(board)
-    for _ in fill(board, table):
+    for _ in fill(board, table, excess):
         pass
     return table

@@ -6,6 +6,7 @@ import contextlib
 import math
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from gridproof.limits import Budget, Limits
 from gridproof.loader import load_all
 from gridproof.search.reference import breadth_first
 from gridproof.search.sokoban import features, packing_kernel
+from gridproof.search.sokoban.astar import NO_PAIRS
 from gridproof.search.sokoban.board import make_board
 from gridproof.solver import solve
 from gridproof.verifier import verify
@@ -25,7 +27,7 @@ from tests.sokoban.boards import level_of, pulled_levels, random_levels
 MEMORY = Limits(memory=1500)
 
 
-def find(level: Sokoban, fixed_order: bool = False, **prunings: bool) -> str | None:
+def find(level: Sokoban, fixed_order: bool = False, **prunings: Any) -> str | None:
     """The solution that one finder comes to, None when it has seen everything."""
     finder = features.Finder(level, make_board(level), Budget(MEMORY), fixed_order, **prunings)
     while not finder.ended:
@@ -48,8 +50,8 @@ def judged(seed: int, count: int) -> list[tuple[Sokoban, int | None]]:
 
 
 @pytest.mark.parametrize("fixed_order", [False, True])
-@pytest.mark.parametrize("prunings", [{}, {"corral": False}, {"pairs": False, "corral": False}])
-def test_solvable_or_not_as_the_reference_says(fixed_order: bool, prunings: dict[str, bool]) -> None:
+@pytest.mark.parametrize("prunings", [{}, {"corral": False}, {"pairs": NO_PAIRS, "corral": False}])
+def test_solvable_or_not_as_the_reference_says(fixed_order: bool, prunings: dict[str, Any]) -> None:
     solved = refuted = 0
     for level, best in judged(71, 500):
         solution = find(level, fixed_order, **prunings)
@@ -63,6 +65,14 @@ def test_solvable_or_not_as_the_reference_says(fixed_order: bool, prunings: dict
             solved += 1
     assert solved > 30
     assert refuted > 10
+
+
+def test_unsolvable_levels_are_verified() -> None:
+    refuted = [level for level, best in judged(71, 500) if best is None]
+    for level in refuted:
+        answer = solve(level, engines=["features"], any_solution=True, memory_limit=1500)
+        assert answer.status == "unsolvable", level.to_text()
+        assert verify(level, answer).ok, level.to_text()
 
 
 def test_levels_made_by_pulling_are_solved() -> None:
