@@ -101,7 +101,7 @@ class Search:
         ledger = self.ledger
 
         def needless() -> bool:
-            return ledger is not None and horizon < ledger.lower_bound
+            return ledger is not None and (ledger.closed or horizon < ledger.lower_bound)
 
         encoding = Encoding(self.tables, horizon, idle, self.budget.check, self.pairs)
         for fact in self.facts:
