@@ -87,7 +87,8 @@ class Pairs:
 
     def bound(self) -> int:
         """Excess that pairs of boxes need from the start on, together: pairs without a box in common, greedily."""
-        total, used = 0, set()
+        total = 0
+        used: set[int] = set()
         for pair in sorted(self.needed, key=lambda pair: -self.needed[pair]):
             if not used & set(pair):
                 used |= set(pair)
