@@ -35,7 +35,7 @@ from gridproof.models.sokoban.walls import told
 from gridproof.models.watch import watched
 
 NAME = "cpsat"
-LARGEST = 200  # squares
+LARGEST = 400  # squares
 SLACK = 2  # pushes between which one model decides, when a solution to beat is known
 SEARCH = {  # together several times as fast; more workers run other strategies, none of which is any good here
     "num_workers": 1,
