@@ -114,6 +114,29 @@ class Answer:
             "reason": self.reason,
         }
 
+    @classmethod
+    def from_dict(cls, raw: Mapping[str, Any], solution: Any = None) -> Answer:
+        """The answer of a document that `check_form` accepts; `solution` in the form of the level.
+
+        Raises AnswerError for a certificate or an engine's report that is none.
+        """
+        level = raw["level"]
+        return cls(
+            puzzle=raw["puzzle"],
+            title=level.get("title") if isinstance(level.get("title"), str) else None,
+            text=str(level.get("text")),
+            status=Status(raw["status"]),
+            metric=raw["metric"],
+            cost=raw.get("cost"),
+            lower_bound=raw.get("lower_bound"),
+            max_cost=raw.get("max_cost"),
+            solution=solution,
+            certificates=tuple(Certificate.from_dict(entry) for entry in raw["certificates"]),
+            engines=tuple(_engine_report(entry) for entry in raw.get("engines") or ()),
+            seconds=_number(raw.get("seconds")),
+            reason=raw.get("reason") if isinstance(raw.get("reason"), str) else None,
+        )
+
     def json_chunks(self) -> Iterator[str]:
         """The JSON document in pieces, so that a board of 10^8 cells never needs it in memory at once."""
         first = True
@@ -128,6 +151,19 @@ class Answer:
 
     def to_json(self) -> str:
         return "".join(self.json_chunks())
+
+
+def _engine_report(raw: Any) -> EngineReport:
+    if not isinstance(raw, Mapping) or not isinstance(raw.get("name"), str):
+        raise AnswerError("an engine's report needs a 'name'")
+    whole = {key: raw.get(key) if type(raw.get(key)) is int else None for key in ("nodes", "lower_bound", "cost")}
+    return EngineReport(
+        raw["name"], _number(raw.get("seconds")), whole["nodes"] or 0, whole["lower_bound"], whole["cost"]
+    )
+
+
+def _number(value: Any) -> float:
+    return float(value) if type(value) in (int, float) else 0.0
 
 
 def _plain(value: Any) -> Any:

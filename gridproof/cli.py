@@ -11,10 +11,23 @@ from collections.abc import Sequence
 
 import gridproof
 from gridproof.answer import EXIT_INTERRUPTED
-from gridproof.commands import convert, crosscheck, generate, info, levels, report, show, solve, verify
+from gridproof.commands import (
+    convert,
+    crosscheck,
+    generate,
+    info,
+    levels,
+    play,
+    reach,
+    report,
+    serve,
+    show,
+    solve,
+    verify,
+)
 from gridproof.errors import GridproofError
 
-COMMANDS = (solve, verify, crosscheck, report, info, show, levels, convert, generate)
+COMMANDS = (solve, verify, crosscheck, report, info, reach, show, play, levels, convert, generate, serve)
 EXIT_USAGE = 2
 
 

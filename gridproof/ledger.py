@@ -64,6 +64,7 @@ class Ledger:
     def start(self, engine: str) -> None:
         with self._lock:
             self._records[engine] = _Record(time.monotonic())
+        self.progress(engine)
 
     def stop(self, engine: str) -> None:
         with self._lock:
@@ -122,6 +123,11 @@ class Ledger:
                         **details,
                     }
                 )
+
+    @property
+    def lock(self) -> threading.RLock:
+        """Held by whoever reads several things that have to fit together."""
+        return self._lock
 
     # --- what engines and the caller read ------------------------------------------------------------------
 

@@ -46,6 +46,32 @@ class FactsModule(Protocol):
         ...
 
 
+class ReachModule(Protocol):
+    """Where one piece can go while all others stand still. `state` is one of the level's, None for the start.
+
+    Cells are (row, column) from 0. Raises UsageError for a cell outside of the board or without such a piece.
+    """
+
+    def reach(self, level: Any, state: Any, cell: tuple[int, int]) -> dict[tuple[int, int], int]:
+        """Every cell that the piece can come to, its own too, with the least cost in the first of the metrics."""
+        ...
+
+    def costs(
+        self, level: Any, state: Any, cell: tuple[int, int], budget: Budget | None = None
+    ) -> dict[tuple[int, int], tuple[int, int]]:
+        """The same, with the least cost in the last of the metrics among the ways that cost least in the first."""
+        ...
+
+    def way(
+        self, level: Any, state: Any, cell: tuple[int, int], to: tuple[int, int], budget: Budget | None = None
+    ) -> Any:
+        """Such a way as a solution is written, entries of the last metric; None where there is none.
+
+        This and `costs` raise LimitReached when the budget ends first.
+        """
+        ...
+
+
 class GeneratorModule(Protocol):
     def generate(self, rows: int | None, columns: int | None, seed: int, index: int) -> Level:
         """A solvable level, the same for the same arguments."""
@@ -83,6 +109,7 @@ class Puzzle:
     generator: str | None = None
     encoder: str | None = None  # a pure encoder, for clausal proofs: restates "cost <= k" as clauses, knows no solver
     stage: str | None = None  # how levels look on a page, are played and edited
+    reach: str | None = None  # where one piece can go while all others stand still
     facts: str | None = None  # finds the facts that the encoder's clauses rest on, where it works with facts
 
     def load(self) -> Rules:
@@ -99,6 +126,9 @@ class Puzzle:
 
     def load_facts(self) -> FactsModule | None:
         return cast(FactsModule, importlib.import_module(self.facts)) if self.facts else None
+
+    def load_reach(self) -> ReachModule | None:
+        return cast(ReachModule, importlib.import_module(self.reach)) if self.reach else None
 
     def load_stage(self) -> Stage | None:
         return cast(Stage, importlib.import_module(self.stage)) if self.stage else None
@@ -145,14 +175,16 @@ PUZZLES: dict[str, Puzzle] = {
                 ),
                 Engine("astar", "gridproof.search.sokoban.astar", "the fewest pushes or moves; no solution"),
                 Engine("bidirectional", "gridproof.search.sokoban.bidirectional", "the fewest pushes; no solution"),
+                Engine("features", "gridproof.search.sokoban.features", "a solution; no solution"),
                 Engine("reasons", "gridproof.search.sokoban.reasons", "no solution, for reasons to point at"),
                 Engine("sat", "gridproof.models.sokoban.sat", "the fewest pushes"),
                 Engine("cpsat", "gridproof.models.sokoban.cpsat", "the fewest pushes"),
             ),
             optimal=("auto",),
-            quick=("auto",),
+            quick=("features", "auto"),
             encoder="gridproof.models.sokoban.encode",
             facts="gridproof.models.sokoban.sat",
+            reach="gridproof.search.sokoban.reach",
             info="gridproof.search.sokoban.info",
             generator="gridproof.levels.sokoban.generate",
         ),

@@ -37,16 +37,22 @@ def argument(rules: Rules, level: Level, certificate: Certificate) -> str:
     return f"Proof: the clauses in {file} say that the cost may be below {bound}, and are refuted there step by step."
 
 
+def counted(count: int, metric: str) -> str:
+    """`2 pushes`, `1 push`, `1 move`."""
+    if count != 1:
+        return f"{count} {metric}"
+    return f"1 {metric.removesuffix('es' if metric.endswith(('sses', 'shes')) else 's')}"
+
+
 def verdict_sentence(answer: Answer) -> str:
     """The one sentence that says what was found and what was proven."""
     cost, bound, metric = answer.cost, answer.lower_bound, answer.metric
     if answer.status is Status.SOLVED:
         assert cost is not None
-        unit = metric.removesuffix("es" if metric == "presses" else "s") if cost == 1 else metric
         if answer.optimal:
-            return f"Solved in {cost} {unit}, proven to be the fewest."
+            return f"Solved in {counted(cost, metric)}, proven to be the fewest."
         why = f" ({REASONS.get(answer.reason, answer.reason)})" if answer.reason else ""
-        return f"Solved in {cost} {unit}; at least {bound} are needed, fewer than {cost} not excluded{why}."
+        return f"Solved in {counted(cost, metric)}; at least {bound} are needed, fewer than {cost} not excluded{why}."
     if answer.status is Status.UNSOLVABLE:
         return "No solution exists."
     if answer.status is Status.OUT_OF_BOUND:

@@ -23,6 +23,7 @@ RICH = {
     "mark": "bold magenta",
     "dim": "bright_black",
 }
+SEQUENCES = {"wall": "90", "floor": "90", "on": "1;33", "goal": "32", "press": "1;36", "mark": "1;35", "dim": "90"}
 
 
 def show(picture: Picture) -> None:
@@ -41,6 +42,21 @@ def show(picture: Picture) -> None:
             console.print(line, style="dim", markup=False, soft_wrap=True)
     else:
         print(picture.plain())
+
+
+def coloured(picture: Picture, colour: bool) -> list[str]:
+    """The rows of a picture with the escape sequences of a terminal, or without."""
+    if not colour:
+        return ["".join(text for text, _ in row) for row in picture.rows]
+    return ["".join(f"\x1b[{SEQUENCES[style]}m{text}\x1b[0m" for text, style in row) for row in picture.rows]
+
+
+def fitted(line: str, columns: int) -> str:
+    """A line cut to the width of a terminal, on which wide letters take two columns; no control characters."""
+    from rich.cells import cell_len, set_cell_size
+
+    line = "".join(letter if letter.isprintable() else "?" for letter in line)
+    return line if cell_len(line) <= columns else set_cell_size(line, columns)
 
 
 class ProgressLine:

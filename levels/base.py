@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol
 from gridproof.answer import Certificate
 from gridproof.levels.text import Source
 from gridproof.picture import Picture
-from gridproof.scene import Brush, Evidence, Frame, Gesture, Scene
+from gridproof.scene import Address, Brush, Changes, Evidence, Frame, Gesture, Mark, Scene, Step
 
 
 class Level(ABC):
@@ -57,7 +57,8 @@ class Rules(Protocol):
     """The functions of a puzzle's package in `levels/`; the registry names the package, nothing else does.
 
     A package may also have `read_literal(text) -> Level | None`: a level typed in place of a file name. It raises
-    LevelError for text that is nearly one.
+    LevelError for text that is nearly one. A puzzle with a `reach` module has `draw_reach(level, cell, reached, to)
+    -> Picture`: the board with what it costs to bring the piece on `cell` to each cell, `to` (or None) set off.
     """
 
     def read(self, source: Source) -> list[Level]:
@@ -90,30 +91,50 @@ class Stage(Protocol):
     Play is in single entries of the last of the level's metrics, the finest: `successors(state, metrics[-1])`.
     """
 
-    BRUSHES: Sequence[Brush]  # what an editor offers
-
     def scene(self, level: Any) -> Scene:
         """What stays the same while the level is played."""
         ...
 
-    def frame(self, level: Any, state: Any) -> Frame:
-        """Where everything stands in a state that `initial` and `successors` give."""
+    def frame(self, level: Any, state: Any = None) -> Frame:
+        """Where everything stands in a state that `initial` and `successors` give; None: in the level as it is
+        written, which may be a draft, or one that nobody can play."""
         ...
 
-    def unroll(self, level: Any, solution: Any) -> list[list[Any]]:
-        """A solution that the rules accept, as groups of finest entries: one group for each entry as people count."""
+    def step(self, level: Any, state: Any, entry: Any, frame: Frame) -> tuple[Any, Changes]:
+        """The state after one finest entry, and what changes in the frame before it: the sprites keep their names.
+
+        Raises IllegalMove for what is against the rules, or no entry at all.
+        """
+        ...
+
+    def unroll(self, level: Any, solution: Any) -> list[Step]:
+        """A solution that the rules accept, as steps of finest entries."""
+        ...
+
+    def plan(self, level: Any, solution: Any) -> list[Mark]:
+        """Marks that the finest entries of a solution tick off, one for each in turn; empty where there are none."""
         ...
 
     def gesture(self, level: Any, state: Any, gesture: Gesture) -> list[Any] | None:
         """The finest entries that the gesture asks for, legal from `state`; None when it means nothing there."""
         ...
 
-    def evidence(self, level: Any, certificate: Certificate) -> Evidence | None:
-        """The certificate on the board; None when it has nothing to show there."""
+    def evidence(self, level: Any, certificate: Certificate) -> list[Evidence]:
+        """The certificate on the board, in one picture or several; none when it has nothing to show there."""
         ...
 
-    def edit(self, text: str, cell: tuple[int, int], brush: str) -> str:
-        """The level's text with one square changed, be it a level or not. Raises LevelError outside of the board."""
+    def draft(self, text: str) -> Any:
+        """A level from a text that an editor is still changing. It may break what `read` checks; `scene`, `frame`
+        without a state, and `brushes` work on it. Raises LevelError where not even a board can be made out."""
+        ...
+
+    def brushes(self, level: Any) -> Sequence[Brush]:
+        """What an editor offers for a level or a draft."""
+        ...
+
+    def edit(self, text: str, cell: Address, brush: str) -> str:
+        """The text with the square at an address changed, be it a level or not. Raises LevelError outside of the
+        board and for an unknown brush."""
         ...
 
 

@@ -44,6 +44,23 @@ def test_solve_draws_the_board(plus: str, capsys: pytest.CaptureFixture[str]) ->
     assert err == ""
 
 
+def test_one_of_each_metric_is_counted_in_the_singular() -> None:
+    from gridproof.registry import PUZZLES
+    from gridproof.report import counted
+
+    metrics = {metric for row in PUZZLES.values() for metric in _metrics(row.name)}
+    assert {counted(1, metric) for metric in metrics} == {
+        "1 press", "1 push", "1 move", "1 slide", "1 step", "1 jump"
+    }  # fmt: skip
+    assert counted(2, "pushes") == "2 pushes"
+
+
+def _metrics(name: str) -> tuple[str, ...]:
+    from gridproof.loader import collections, load
+
+    return next(load(stem).metrics for row, stem, _ in collections() if row.name == name)
+
+
 def test_json_is_one_document(plus: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", plus, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

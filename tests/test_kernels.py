@@ -37,3 +37,10 @@ def test_every_package_of_engines_sets_the_cache(package: str) -> None:
     environment["PYTHONPATH"] = str(ROOT)
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
     assert "kernels-" in result.stdout
+
+
+def test_every_kernel_is_warmed() -> None:
+    from gridproof.warm import kernel_modules
+
+    files = [path for top in ("models", "search") for path in (ROOT / top).rglob("*_kernel.py")]
+    assert sorted(name.rpartition(".")[2] for name in kernel_modules()) == sorted(path.stem for path in files)

@@ -22,7 +22,7 @@ LINKED = ("models", "search", "levels")
 
 def test_every_package_is_listed() -> None:
     configuration = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    found = {"gridproof", "gridproof.commands", "gridproof.crosschecking", "gridproof.proofs"}
+    found = {"gridproof", "gridproof.commands", "gridproof.crosschecking", "gridproof.proofs", "gridproof.web"}
     for top in LINKED:
         assert (ROOT / "gridproof" / top).is_symlink()
         for file in (ROOT / top).rglob("__init__.py"):

@@ -39,6 +39,14 @@ def size(text: str) -> tuple[int, int]:
     return int(rows), int(columns)
 
 
+def cell(text: str) -> tuple[int, int]:
+    """An argparse type: `R,C`, row and column from 0."""
+    row, comma, column = (part.strip() for part in text.partition(","))
+    if not (comma and row.isdecimal() and column.isdecimal()):
+        raise argparse.ArgumentTypeError(f"expected ROW,COLUMN such as 3,4, counted from 0, not {text!r}")
+    return int(row), int(column)
+
+
 def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
     parser.add_argument("--memory-limit", type=whole(1), metavar="MIB", help="stop before MIB mebibytes are used")

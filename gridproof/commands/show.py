@@ -1,38 +1,89 @@
-"""Show the board of an answer with its solution or its proof marked."""
+"""Show the board of an answer with its solution or its proof marked: here, as a page or as a picture.
+
+A level by itself is shown as it stands: here or as a picture.
+"""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gridproof.answer import Answer
+    from gridproof.levels.base import Level
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("answer", metavar="ANSWER.json")
+    parser.add_argument("answer", metavar="ANSWER.json", help="an answer, or a level")
+    parser.add_argument("--html", metavar="FILE", help="write one page to FILE: the board, the steps, the proof")
+    parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE: the level, marked by its proof")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from gridproof.answer import Certificate, read_answer
+    from gridproof.terminal import check_output, write_file
+
+    for path in filter(None, (arguments.html, arguments.svg)):
+        check_output(path)
+    level, answer = load_either(arguments.answer)
+    if arguments.html is not None:
+        from gridproof.errors import UsageError
+        from gridproof.web.page import page
+
+        if answer is None:
+            raise UsageError(f"{arguments.answer} is a level, not an answer: `gridproof solve --html` makes its page")
+        write_file(arguments.html, [page(level, answer)])
+    if arguments.svg is not None:
+        from gridproof.web.page import picture_of
+
+        write_file(arguments.svg, [picture_of(level, answer)])
+    if arguments.html is None and arguments.svg is None:
+        describe(level, answer)
+    return 0
+
+
+def load_either(name: str) -> tuple[Level, Answer | None]:
+    """The answer in a file and its level; or the level that `name` stands for, where that is no JSON document."""
+    from gridproof.loader import load
+
+    try:
+        with Path(name).open("rb") as file:
+            document = file.read(64).lstrip().startswith((b"{", b"["))
+    except OSError:
+        document = name.endswith(".json")  # then it is missed as an answer, not as a level
+    return load_answer(name) if document else (load(name), None)
+
+
+def load_answer(path: str) -> tuple[Level, Answer]:
+    """An answer from a file, and its level. Raises AnswerError for a file that is none."""
+    from gridproof.answer import Answer, read_answer
     from gridproof.errors import AnswerError
     from gridproof.loader import parse
-    from gridproof.registry import puzzle
-    from gridproof.report import argument
-    from gridproof.terminal import show
 
-    path = arguments.answer
     try:
         raw = read_answer(Path(path).read_text(encoding="utf-8"), path)
     except UnicodeDecodeError:
         raise AnswerError(f"{path}: not an answer: expected JSON text in UTF-8") from None
     level = parse(str(raw["level"].get("text")), puzzle=raw["puzzle"])
-    rules = puzzle(raw["puzzle"]).load()
     solution = None if raw.get("solution") is None else level.read_solution(raw["solution"])
-    certificates = [Certificate.from_dict(entry) for entry in raw["certificates"]]
+    return level, Answer.from_dict(raw, solution)
+
+
+def describe(level: Level, answer: Answer | None) -> None:
+    from gridproof.registry import puzzle
+    from gridproof.report import argument
+    from gridproof.terminal import show
+
+    rules = puzzle(level.puzzle).load()
     if level.title:
         print(level.title)
-    show(rules.draw(level, solution, certificates[0] if certificates and solution is None else None))
-    cost = "" if raw.get("cost") is None else f" with {raw['cost']} {raw['metric']}"
-    print(f"{raw['status']}{cost}{', proven optimal' if raw.get('optimal') is True else ''}")
-    for certificate in certificates:
+    if answer is None:
+        show(rules.draw(level))
+        return
+    shown = answer.certificates[0] if answer.certificates and answer.solution is None else None
+    show(rules.draw(level, answer.solution, shown))
+    cost = "" if answer.cost is None else f" with {answer.cost} {answer.metric}"
+    print(f"{answer.status.value}{cost}{', proven optimal' if answer.optimal else ''}")
+    for certificate in answer.certificates:
         if certificate.kind != "search":
             print(argument(rules, level, certificate))
-    return 0

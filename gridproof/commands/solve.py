@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--proof", metavar="FILE", help="write a clausal proof of the lower bound to FILE")
     parser.add_argument("--json", action="store_true", help="print the answer as one JSON document")
     parser.add_argument("--output", metavar="FILE", help="write the answer as JSON to FILE")
+    parser.add_argument("--html", metavar="FILE", help="write one page to FILE: the board, the steps, the proof")
     parser.add_argument("--quiet", action="store_true", help="print nothing but the result")
 
 
@@ -31,12 +32,16 @@ def run(arguments: argparse.Namespace) -> int:
     from gridproof.solver import solve
     from gridproof.terminal import ProgressLine, check_output, write_file
 
-    if arguments.output is not None:
-        check_output(arguments.output)
+    for path in filter(None, (arguments.output, arguments.html)):
+        check_output(path)
     level = load(arguments.level)
     if arguments.proof is not None:
         check_output(arguments.proof)
         require_encoder(level, arguments.minimise)
+    if arguments.html is not None:
+        from gridproof.web.page import require_page
+
+        require_page(level)
     progress = ProgressLine(arguments.quiet)
     try:
         answer = solve(
@@ -61,4 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write("\n")
     else:
         describe(level, answer, quiet=arguments.quiet)
+    if arguments.html is not None:
+        from gridproof.web.page import page
+
+        write_file(arguments.html, [page(level, answer)])
     return answer.exit_code

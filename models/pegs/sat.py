@@ -5,16 +5,16 @@ For cross-checks on small boards and for patterns: planning by SAT is no match f
 
 from __future__ import annotations
 
-import threading
+from functools import partial
 
 from pysat.card import ITotalizer
 from pysat.solvers import Solver
 
-from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.pegs.level import Pegs, chains_of
 from gridproof.limits import Budget
 from gridproof.models.pegs.encoding import Encoding, encode
+from gridproof.models.watch import watched
 
 NAME = "sat"
 LARGEST = 45  # holes
@@ -53,31 +53,8 @@ def run(level: Pegs, ledger: Ledger, budget: Budget) -> None:
 
 def _call(solver: Solver, encoding: Encoding, assumptions: list[int], ledger: Ledger, budget: Budget) -> int | None:
     """Offer the solution of a satisfiable call and return its cost; None when there is none."""
-    done = threading.Event()
-    limit: list[LimitReached] = []
-
-    def watch() -> None:
-        while not done.wait(0.05):
-            try:
-                budget.check()
-            except LimitReached as reached:
-                limit.append(reached)
-                solver.interrupt()
-                return
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    try:
-        satisfiable = solver.solve_limited(assumptions, expect_interrupt=True)
-    except KeyboardInterrupt:
-        solver.interrupt()
-        raise
-    finally:
-        done.set()
-        watcher.join()
-    if satisfiable is None:
-        raise limit[0] if limit else LimitReached("time")
-    if not satisfiable:
+    call = partial(solver.solve_limited, assumptions=assumptions, expect_interrupt=True)
+    if not watched(call, solver.interrupt, budget):
         return None
     model = {variable for variable in solver.get_model() or [] if variable > 0}
     return ledger.offer(NAME, chains_of(encoding.level, encoding.jumps_of(model)))

@@ -5,7 +5,8 @@ Apart from the rules nothing is shared with the clauses of `encode`. Placements 
 Variables    y(p,t) a piece is at p; leave(p,t), arrive(p,t) the mover's ends; free(c,t) no resting piece is on
              cell c; f(p,q,t) the mover goes on from p to its neighbour q; across(t) the slide is horizontal
 Balance      y(p,t+1) = y(p,t) - leave(p,t) + arrive(p,t); one leave and one arrive in each step
-Cells        free(c,t) + sum of y(p,t) - leave(p,t) over the placements p on c = 1
+Cells        free(c,t) + sum of y(p,t) - leave(p,t) over the placements p on c = 1; the sum of free(c,t) less the
+             cells that the mover leaves is the number of empty cells (it follows, but is hard to find out)
 Flow         f(p,q,t) <= free(c,t) for each cell c of q; out of p - into p = leave(p,t) - arrive(p,t); a ring is
              harmless. slides: arcs along `across` only; steps: one arc in all
 No waste     as in `encode`, moves and slides: the mover of one step does not go on in the next (on the same axis)
@@ -21,10 +22,9 @@ from ortools.sat.python import cp_model
 
 from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
-from gridproof.levels.sliding.certificates import stranded
 from gridproof.levels.sliding.level import Sliding
 from gridproof.limits import Budget
-from gridproof.models.sliding.retell import retell
+from gridproof.models.sliding.horizon import retell, why_not
 from gridproof.models.watch import watched
 
 NAME = "cpsat"
@@ -34,12 +34,7 @@ Flag = cp_model.IntVar
 
 
 def applies(level: Sliding, metric: str) -> str | None:
-    count = sum(len(kind.masks) for kind in level.kinds)
-    if count > LARGEST:
-        return f"it has {count:,} placements of pieces, the model takes at most {LARGEST:,}"
-    if any(stranded(level)):
-        return "a goal is out of reach on an empty board: no horizon is needed"
-    return None
+    return why_not(level, LARGEST)
 
 
 def run(level: Sliding, ledger: Ledger, budget: Budget) -> None:
@@ -115,6 +110,9 @@ class HorizonModel:
         free = {cell: self._flags(1)[0] for cell in resting}
         for cell, pieces in resting.items():
             model.add(cp_model.LinearExpr.sum(pieces) + free[cell] == 1)
+        covered = sum(len(piece.cells) for piece in self.level.pieces)
+        left = cp_model.LinearExpr.weighted_sum(leave, [len(cells) for cells in self.cells])
+        model.add(cp_model.LinearExpr.sum(list(free.values())) - left == len(free) - covered)
         across = self._flags(1)[0] if self.metric == "slides" else None
         self._flow(leave, arrive, free, across)
         for i, came in enumerate(arrived):

@@ -12,11 +12,10 @@ from typing import Any
 from pysat.solvers import Solver
 
 from gridproof.ledger import Ledger
-from gridproof.levels.sliding.certificates import stranded
 from gridproof.levels.sliding.level import Sliding
 from gridproof.limits import Budget
 from gridproof.models.sliding.encode import Encoding
-from gridproof.models.sliding.retell import retell
+from gridproof.models.sliding.horizon import retell, why_not
 from gridproof.models.watch import watched
 
 NAME = "sat"
@@ -25,12 +24,7 @@ LARGEST = 2_000  # placements
 
 
 def applies(level: Sliding, metric: str) -> str | None:
-    count = sum(len(kind.masks) for kind in level.kinds)
-    if count > LARGEST:
-        return f"it has {count:,} placements of pieces, the model takes at most {LARGEST:,}"
-    if any(stranded(level)):
-        return "a goal is out of reach on an empty board: no horizon is needed"
-    return None
+    return why_not(level, LARGEST)
 
 
 def run(level: Sliding, ledger: Ledger, budget: Budget) -> None:

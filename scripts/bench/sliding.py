@@ -32,7 +32,12 @@ CASES = [
     ("sliding-classics/super-century", "moves"),
     ("sliding-classics/traffic-jam", "moves"),
 ]
-MODELS = [("sliding-classics/hughes-puzzle", "moves"), ("rush-hour/long-weekend", "slides")]
+MODELS = [
+    ("sliding-classics/hughes-puzzle", "moves"),
+    ("sliding-classics/hughes-puzzle", "slides"),
+    ("sliding-classics/motor-car", "moves"),
+    ("rush-hour/long-weekend", "slides"),
+]
 CORPORA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 

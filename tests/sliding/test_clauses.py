@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from pysat.solvers import Solver
@@ -12,6 +13,7 @@ from gridproof.levels.sliding import Sliding
 from gridproof.limits import Budget
 from gridproof.models.refute import refute
 from gridproof.models.sliding.encode import formula
+from gridproof.models.sliding.total import exactly
 from gridproof.proofs.rup import Step, check
 from gridproof.solver import solve
 
@@ -33,6 +35,42 @@ def test_clauses_say_exactly_whether_a_solution_of_that_cost_exists(random_level
             assert possible is (cost is not None and cost <= horizon), (horizon, level.to_text())
             answers.add(possible)
     assert answers == {True, False}
+
+
+def test_the_totalizer_counts() -> None:
+    """All assignments of up to 6 literals, each told right or wrong by unit propagation alone."""
+    for size in range(1, 7):
+        for count in range(size + 1):
+            variables = list(range(1, size + 1))
+            top = size
+
+            def new(many: int) -> list[int]:
+                nonlocal top
+                top += many
+                return list(range(top - many + 1, top + 1))
+
+            clauses = list(exactly(count, variables, new))
+            with Solver(name="minisat22", bootstrap_with=clauses) as solver:
+                for truth in product((False, True), repeat=size):
+                    literals = [v if true else -v for v, true in zip(variables, truth, strict=True)]
+                    possible, _ = solver.propagate(assumptions=literals)
+                    assert possible is (sum(truth) == count), (size, count, truth)
+
+
+def test_a_bound_of_the_optimum_is_refuted_and_the_refutation_accepted(random_level: Callable[..., Sliding]) -> None:
+    proved = 0
+    for seed in range(100, 118):
+        level = random_level(seed, cars=seed % 4 == 3)
+        metric = level.metrics[seed % 3]
+        cost = solve(level, metric, time_limit=20).cost
+        if cost is None or not 0 < cost <= 8:
+            continue
+        said = formula(level, metric, cost - 1)
+        steps = refute(said.clauses, Budget())
+        assert steps is not None, level.to_text()
+        assert check(said.clauses, steps).proved, level.to_text()
+        proved += 1
+    assert proved >= 5
 
 
 def test_every_variable_has_a_meaning() -> None:

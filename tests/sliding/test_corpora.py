@@ -102,3 +102,16 @@ def test_every_rush_hour_position() -> None:
     assert len(rows) == 2000
     for row in rows:
         _check(_literal(row["board"]), row, {"slides": "slide", "steps": "step"})
+
+
+@pytest.mark.slow
+def test_layouts_of_up_to_25_by_sat() -> None:
+    """Each layout and metric with an optimum of 10 to 25, proven without search."""
+    proven = 0
+    for row in _rows("huarongdao_layouts.csv"):
+        for metric, column in COLUMNS.items():
+            if row[column].isdigit() and 10 <= int(row[column]) <= 25:
+                answer = solve(_literal(row["board"]), metric, engines=["sat"])
+                assert (answer.cost, answer.optimal) == (int(row[column]), True), row
+                proven += 1
+    assert proven > 30

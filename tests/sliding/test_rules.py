@@ -150,6 +150,15 @@ def test_models_agree_with_search(engine: str, random_level: Callable[..., Slidi
     assert statuses.count(Status.OUT_OF_BOUND) > 3
 
 
+def test_long_solutions_are_proven_without_search() -> None:
+    for name, metric, cost in (
+        ("sliding-classics/hughes-puzzle", "moves", 21),
+        ("rush-hour/long-weekend", "slides", 21),
+    ):
+        answer = solve(gridproof.load(name), metric, engines=["sat"])
+        assert (answer.cost, answer.optimal) == (cost, True)
+
+
 def test_one_piece_may_go_on_in_steps() -> None:
     """Found by comparing engines: an order of commuting steps once forbade that one piece steps twice."""
     level = gridproof.parse("puzzle: sliding\nA#.\n#BB\n..C\ngoal:\nA..\n.BB\nC..")

@@ -1,10 +1,21 @@
-"""From the positions that a model passes through to a solution in letters, told by the rules."""
+"""What the models with a horizon share: which levels they take, and a solution in letters from their positions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gridproof.levels.sliding.certificates import stranded
 from gridproof.levels.sliding.level import Entry, Sliding
+
+
+def why_not(level: Sliding, largest: int) -> str | None:
+    """Why a model that takes up to `largest` placements of pieces does not work on a level."""
+    count = sum(len(kind.masks) for kind in level.kinds)
+    if count > largest:
+        return f"it has {count:,} placements of pieces, the model takes at most {largest:,}"
+    if any(stranded(level)):
+        return "a goal is out of reach on an empty board: no horizon is needed"
+    return None
 
 
 def retell(level: Sliding, positions: Sequence[frozenset[tuple[int, int]]], metric: str) -> list[Entry]:

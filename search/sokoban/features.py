@@ -1,0 +1,289 @@
+"""Engine `features`: any solution, by a search over cells of features (FESS: Shoham and Schaeffer, CoG 2020).
+
+One move takes one box anywhere it can be pushed while the others stand. Each state falls into a cell: how many boxes
+are packed (`packing_kernel.py`), into how many regions the boxes cut the floor, how many doors they stand in, and how
+many of them the packed boxes shut off. The cells take turns. Each tries the lightest move of its states: a move that
+one of several advisers names weighs nothing, any other move one step. The cells and the advisers only decide what is
+tried first; what prunes (dead squares, pairs, freeze, matching with frozen boxes as walls, PI-corrals) keeps every
+level solvable that is, so a search that ends without a solution proves that there is none.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import deque
+
+import numpy as np
+
+from gridproof.ledger import Ledger
+from gridproof.levels.sokoban.level import LETTERS, Sokoban
+from gridproof.limits import Budget
+from gridproof.search.sokoban.astar import NO_PAIRS, TABLE_BYTES, pair_table
+from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
+from gridproof.search.sokoban.reasons import exhausted, settle
+
+NAME = "features"
+SLICE_SECONDS = 0.05
+MOST_NODES = 20_000_000
+MOVES_PER_NODE = 60
+SHARE = 0.75  # of the time that is left: the rest is for the engines that come after this one
+PACKS = 1 << 14  # packings that are remembered
+PATTERNS = 1 << 14  # deadlocks that are learned
+
+
+def applies(level: Sokoban, metric: str) -> str | None:
+    return too_large(level)
+
+
+def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
+    """Search until there is a solution or none is left, or until the share of time or memory is spent.
+
+    Raises LimitReached when the budget ends.
+    """
+    if settle(NAME, level, ledger, budget):
+        return
+    board = make_board(level)
+    finders = [Finder(level, board, budget, fixed_order) for fixed_order in (False, True)]
+    share = SHARE * budget.seconds_left + budget.seconds
+    solution = None
+    while finders and solution is None and budget.seconds < share:
+        finder = min(finders, key=lambda finder: finder.seconds)
+        solution = finder.slice()
+        ledger.progress(NAME, finder.nodes)
+        if ledger.lower_bound < finder.bound:
+            ledger.prove(NAME, finder.bound)
+        budget.check()
+        if finder.exhausted:
+            ledger.prove(NAME, float("inf"), exhausted(finder.nodes))
+            return
+        finders = [finder for finder in finders if not finder.ended]
+    if solution is not None:
+        ledger.offer(NAME, solution)
+
+
+class Finder:
+    """The arrays of one search, and slices of it."""
+
+    def __init__(
+        self, level: Sokoban, board: Board, budget: Budget, fixed_order: bool = False, corral: bool = True,
+        pairs: bool = True,
+    ):  # fmt: skip
+        from gridproof.search.sokoban import closed_kernel, features_parts
+        from gridproof.search.sokoban import features_kernel as kernel
+
+        self.kernel, self.parts, self.level, self.board, self.budget = kernel, features_parts, level, board, budget
+        self.ended = self.exhausted = False
+        self.fixed = set(level.boxes) - set(board.squares[board.boxes].tolist())  # boxes that are walls to `board`
+        self.fixed_order = fixed_order
+        self.seconds = 0.0
+        n, k, m = len(board.squares), len(board.boxes), len(board.goals)
+        states = len(board.dist)
+        self.words = max(1, -(-len(board.lives) // 64))
+        rng = np.random.default_rng(20261130)
+        self.zobrist = rng.integers(1, 1 << 63, self.words * 64, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+        self.zobrist_player = rng.integers(1, 1 << 63, n, dtype=np.uint64)
+        self.state, self.options = np.zeros(16, dtype=np.int64), np.zeros(8, dtype=np.int64)
+        self.state[self.parts.GOAL_NODE] = -1
+        self.pairs = pair_table(board) if pairs else NO_PAIRS
+        self.options[kernel.BUDGET], self.options[kernel.CORRAL] = 1, corral
+
+        count = 2 + min(1 << 14, TABLE_BYTES // (4 * board.dist.size + 1))
+        self.tables = np.empty((count, *board.dist.shape), dtype=np.int32)
+        self.tables[0] = board.dist
+        self.keys = np.zeros((count, self.words), dtype=np.uint64)
+        self.goal_number = np.full(n + 1, -1, dtype=np.int64)
+        self.goal_number[board.goals] = np.arange(m)
+        self.door = doors(board)
+        self.sources, self.seeds = board.boxes, seeds(board)
+        self.parks = board.lives[board.goal[board.lives] == 0]
+        self.loose = np.zeros(m, dtype=np.uint8)
+        self.order = np.zeros(0, dtype=np.int64)
+        self.pack_keys, self.packs = np.zeros((PACKS, m), dtype=np.uint8), np.zeros((PACKS, m), dtype=np.uint8)
+        self.pack_count = np.full(PACKS, -1, dtype=np.int32)
+        self.layers = np.zeros((PACKS, m), dtype=np.int16)
+        self.squares = np.zeros((4, n + 1), dtype=np.int64)
+        self.wide = np.zeros((2, 8 * n + 4 * k + 4), dtype=np.int64)
+        self.stack = np.zeros(2 * m, dtype=np.int64)
+        self.state_mark, self.stamps = np.zeros(4 * n + 4, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        self.full = np.zeros(m, dtype=np.uint8)
+        self.occ = np.zeros(n + 1, dtype=np.uint8)
+        self.occ[n] = 2
+        self.mark = np.zeros(n + 1, dtype=np.uint8)
+        self.way = np.zeros((4, 16 * n + 16), dtype=np.int64)
+        self.found = np.zeros((10, max(9 * k, min(1 << 16, 4 * n * k + 4))), dtype=np.int64)
+        self.scratch = np.zeros((16, max(n + 1, k + 1, m + 1, states)), dtype=np.int64)
+        self.visited = np.zeros(4 * (n + 1), dtype=np.int64)
+        self.word = np.zeros((2, self.words), dtype=np.uint64)
+        self.heads = np.full(
+            (m + 1) * kernel.MOST_REGIONS * kernel.MOST_DOORS * kernel.MOST_STRAY, -2, dtype=np.int32
+        )
+        self.cells = np.zeros(len(self.heads), dtype=np.int32)
+        self.used_at = np.zeros(len(self.heads), dtype=np.int64)
+        closed = closed_kernel
+        self.patterns = np.zeros((PATTERNS, closed.MOST_BOXES + 1), dtype=np.int16)
+        self.areas = np.zeros((PATTERNS, n // 64 + 1), dtype=np.uint64)
+        self.links = np.full((PATTERNS, closed.MOST_BOXES), -1, dtype=np.int32)
+        self.ends = np.full(n + 1, -1, dtype=np.int32)
+        self.tested, self.counters = np.zeros(1 << 16, dtype=np.uint64), np.zeros(4, dtype=np.int64)
+        self.store = np.zeros((closed.MOST_STATES + 1, closed.MOST_BOXES + 1), dtype=np.int64)
+        self.small, self.bytes = np.zeros(closed.SLOTS, dtype=np.int64), np.zeros((2, n + 1), dtype=np.uint8)
+        self.bytes[0, n] = 2
+        self.work = np.zeros((12, max(n + 1, closed.MOST_STATES + 2)), dtype=np.int64)
+        self._loosen()
+        self._allocate()
+        for box in board.boxes.tolist():
+            bit = int(board.live[box])
+            self.boxes[0, bit // 64] |= np.uint64(1 << bit % 64)
+        self.player[0], self.parent[0], self.weight[0] = board.player, -1, 0
+
+    def _loosen(self) -> None:
+        """Goals that no box comes to while others are full are not taken for obstacles."""
+        from gridproof.search.sokoban import packing_kernel
+
+        b = self.board
+        packed = np.zeros(len(b.goals), dtype=np.uint8)
+        packing_kernel.peel(
+            b.nb, b.live, b.goals, self.goal_number, self.sources, self.parks, self.seeds, self.loose,
+            self.full, packed, self.layers[0], self.stamps, self.state_mark, self.squares, self.wide, self.stack,
+        )  # fmt: skip
+        self.loose[:] = self.squares[0][b.goals] == 1
+        if self.fixed_order:
+            reach = [b.dist[b.first[box] : b.first[box + 1]].min(axis=0) for box in b.boxes.tolist()]
+            self.order = np.lexsort((-np.min(reach, axis=0), -self.layers[0].astype(np.int64))).astype(np.int64)
+
+    def _allocate(self) -> None:
+        """Node arrays as large as the budget allows; pages that are never touched take no memory."""
+        left = max(self.budget.memory_left // 3 - (64 << 20), 1 << 24)
+        per_node = 8 * self.words + 2 + 4 * 3 + 8 + 4 + 1 + 8 + 8 + 24 + 4 * MOVES_PER_NODE
+        capacity = min(MOST_NODES, left // per_node)
+        self.boxes = np.zeros((capacity, self.words), dtype=np.uint64)
+        self.player = np.empty(capacity, dtype=np.uint16)
+        self.parent, self.weight, self.cell = (np.empty(capacity, dtype=np.int32) for _ in range(3))
+        self.next_move, self.key = np.empty(capacity, dtype=np.int64), np.empty(capacity, dtype=np.int64)
+        self.moves_left = np.empty(capacity, dtype=np.int32)
+        self.advised = np.empty(capacity, dtype=np.uint8)
+        self.child, self.sibling = np.empty(capacity, dtype=np.int32), np.empty(capacity, dtype=np.int32)
+        self.moves = np.empty(capacity * MOVES_PER_NODE + len(self.found[0]), dtype=np.uint32)
+        self.slots = np.zeros(1 << 16, dtype=np.uint64)
+
+    @property
+    def nodes(self) -> int:
+        return int(self.state[self.parts.GENERATED])
+
+    @property
+    def bound(self) -> int:
+        """The matching bound of the start; 0 before it is known, or when there is no matching."""
+        bound = int(self.state[self.parts.BOUND])
+        return bound if bound < INFINITE else 0
+
+    def slice(self) -> str | None:
+        """Work for about SLICE_SECONDS; a solution when there is one."""
+        kernel, options = self.kernel, self.options
+        began = time.perf_counter()
+        code = self._call()
+        spent = time.perf_counter() - began
+        self.seconds += spent
+        if code == kernel.SPENT and spent < SLICE_SECONDS:
+            options[kernel.BUDGET] = min(1 << 20, 2 * int(options[kernel.BUDGET]))
+        elif spent > 2 * SLICE_SECONDS:
+            options[kernel.BUDGET] = max(1, int(options[kernel.BUDGET]) // 2)
+        if code == kernel.FOUND:
+            return self.solution(int(self.state[self.parts.GOAL_NODE]))
+        if code == kernel.CROWDED:
+            self._grow()
+        self.exhausted = code == kernel.EXHAUSTED
+        self.ended = code in (kernel.EXHAUSTED, kernel.FULL)
+        return None
+
+    def _grow(self) -> None:
+        from gridproof.search.sokoban import astar_kernel
+
+        size = 4 * len(self.slots)
+        self.budget.reserve(8 * size)
+        self.slots = np.zeros(size, dtype=np.uint64)
+        count = int(self.state[self.parts.COUNT])
+        status = np.zeros(count, dtype=np.uint8)
+        astar_kernel.rehash(self.slots, self.boxes, self.player, status, self.zobrist, self.zobrist_player, count)
+
+    def _call(self) -> int:
+        b = self.board
+        return int(
+            self.kernel.search(
+                b.nb, b.live, b.lives, b.single, self.tables, b.alive, b.goal, self.zobrist, self.zobrist_player,
+                self.state, self.options, self.boxes, self.player, self.parent, self.weight, self.cell,
+                self.next_move, self.moves_left, self.advised, self.key, self.child, self.sibling, self.moves,
+                self.slots, self.heads, self.cells, self.used_at, self.pairs, self.keys, b.goals, b.first,
+                b.back_first, b.back_state, b.back_stand, b.square_of, self.goal_number, self.door, self.sources,
+                self.parks, self.seeds, self.loose, self.order, self.pack_keys, self.packs, self.pack_count,
+                self.layers, self.squares, self.wide, self.stack, self.state_mark, self.stamps, self.full, self.occ,
+                self.mark, self.way, self.found, self.patterns, self.areas, self.links, self.ends, self.tested,
+                self.counters, self.store, self.small, self.bytes, self.work, self.scratch, self.visited, self.word,
+            )
+        )  # fmt: skip
+
+    def solution(self, node: int) -> str:
+        """LURD of the way to a node."""
+        chain = []
+        while node >= 0:
+            chain.append((self._squares(node), int(self.board.squares[self.player[node]])))
+            node = int(self.parent[node])
+        chain.reverse()
+        walk, player = [], self.level.player
+        for (before, _), (after, end) in itertools.pairwise(chain):
+            letters, player = relocate(self.level, before, player, after, end)
+            walk.append(letters)
+        return "".join(walk)
+
+    def _squares(self, node: int) -> set[int]:
+        board = self.board
+        bits = np.unpackbits(self.boxes[node].view(np.uint8), bitorder="little")
+        moved = {int(board.squares[board.lives[bit]]) for bit in np.flatnonzero(bits)}
+        return moved | self.fixed
+
+
+def doors(board: Board) -> Ints:
+    """(n + 1,) 1 on squares that hold parts of the floor together: walled on two opposite sides, or articulations."""
+    n = len(board.squares)
+    found = np.zeros(n + 1, dtype=np.int64)
+    for x in range(n):
+        for axis in range(2):
+            if board.nb[x, axis] == n and board.nb[x, axis + 2] == n:
+                found[x] = 1
+        found[x] |= board.first[x + 1] - board.first[x] > 1
+    return found
+
+
+def seeds(board: Board) -> Ints:
+    """Where the player starts, and squares beside a box from which it could be pushed."""
+    n = len(board.squares)
+    found = {board.player}
+    for box in board.boxes.tolist():
+        for d in range(4):
+            if board.nb[box, d] < n and board.nb[box, d ^ 2] < n:
+                found |= {int(board.nb[box, d]), int(board.nb[box, d ^ 2])}
+    return np.array(sorted(found), dtype=np.int64)
+
+
+def relocate(level: Sokoban, before: set[int], player: int, after: set[int], end: int) -> tuple[str, int]:
+    """The fewest pushes of one box that lead from one set of boxes to another, with walks; and the player's place.
+
+    `end` is a square the player must be able to walk to afterwards. The box may come back to where it was.
+    """
+    moved = before - after or before
+    for box in sorted(moved):
+        others = before - {box}
+        target = next(iter(after - before)) if after != before else box
+        queue: deque[tuple[int, int, str]] = deque([(box, player, "")])
+        seen: set[tuple[int, int]] = set()
+        while queue:
+            x, stand, walk = queue.popleft()
+            paths = level.walks(others | {x}, stand)
+            if x == target and end in paths and walk:
+                return walk, stand
+            for direction, step in enumerate(level.steps):
+                to = x + step
+                if x - step in paths and (to, direction) not in seen and to not in others and to not in level.walls:
+                    seen.add((to, direction))
+                    queue.append((to, x, walk + paths[x - step] + LETTERS[direction].upper()))
+    raise AssertionError("no such relocation")
