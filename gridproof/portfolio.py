@@ -87,7 +87,9 @@ class Team:
                 raise LimitReached(limit)
 
     def _join(self, engine: Engine, head_start: float) -> None:
-        self._alone.wait(head_start)
+        time_to_join = self.budget.seconds + head_start
+        while self.budget.seconds < time_to_join and not self._alone.wait(LOOK_SECONDS):
+            pass
         try:
             while not self._place(engine.name):
                 if self._over():
