@@ -48,7 +48,8 @@ class Team:
         self.level, self.ledger, self.budget = level, ledger, budget
         self._stop = threading.Event()  # for all who joined or would
         self._alone = threading.Event()  # the first engine has given up: no reason to wait
-        self._working: set[str] = set()  # names of those who have joined and are at work
+        self._working: set[str] = set()  # names of those who have a worker
+        self._lock = threading.Lock()  # about `_working`
         self._failures: list[BaseException] = []
 
     def run(self, first: EngineModule, joining: Sequence[tuple[Engine, float]]) -> None:
@@ -86,24 +87,38 @@ class Team:
                 raise LimitReached(limit)
 
     def _join(self, engine: Engine, head_start: float) -> None:
-        self._alone.wait(head_start)
+        time_to_join = self.budget.seconds + head_start
+        while self.budget.seconds < time_to_join and not self._alone.wait(LOOK_SECONDS):
+            pass
         try:
-            if self._over() or len(self._working) + 1 >= self.budget.workers:
+            while not self._place(engine.name):
+                if self._over():
+                    return
+                time.sleep(LOOK_SECONDS)
+            if self._over():
                 return
             module = engine.load()
             if module.applies(self.level, self.ledger.metric) is not None:
                 return
-            self._working.add(engine.name)
             self.ledger.start(engine.name)
             try:
                 module.run(self.level, self.ledger, Share(self.budget, lambda: 1, self._over))
             finally:
                 self.ledger.stop(engine.name)
-                self._working.discard(engine.name)
         except (LimitReached, MemoryError):
             pass  # what it has proved by then is in the ledger
         except BaseException as failure:  # raised again where the engines were started
             self._failures.append(failure)
+        finally:
+            self._working.discard(engine.name)
+
+    def _place(self, name: str) -> bool:
+        """Take one of the workers, if one is left besides that of the first engine."""
+        with self._lock:
+            if len(self._working) + 1 >= self.budget.workers:
+                return False
+            self._working.add(name)
+            return True
 
     def _workers_of_first(self) -> int:
         return max(1, self.budget.workers - len(self._working))

@@ -101,7 +101,23 @@ def test_no_more_join_than_there_are_workers(monkeypatch: pytest.MonkeyPatch) ->
     joining = [(engine(monkeypatch, wait, name), 0.01 * at) for at, name in enumerate("abc")]
     with pytest.raises(LimitReached, match="time"):
         run(team(ledger, 3, 0.4), wait, joining)
-    assert {report.name for report in ledger.reports()} == {"a", "b"}
+    assert [report.name for report in ledger.reports()] == ["a", "b"]
+
+
+def test_who_finds_no_worker_waits_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def soon(ledger: Ledger, budget: Budget) -> None:
+        ledger.prove("a", 1)
+        time.sleep(0.1)
+
+    def after(ledger: Ledger, budget: Budget) -> None:
+        assert ledger.lower_bound == 1
+        ledger.offer("b", "x")
+
+    ledger = Ledger(Level(), "length")
+    joining = [(engine(monkeypatch, soon, "a"), 0.0), (engine(monkeypatch, after, "b"), 0.05)]
+    run(team(ledger), wait, joining)
+    assert ledger.closed
+    assert [report.name for report in ledger.reports()] == ["a", "b"]
 
 
 def test_whoever_does_not_apply_or_comes_too_late_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

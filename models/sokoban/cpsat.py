@@ -35,7 +35,7 @@ from gridproof.models.sokoban.walls import told
 from gridproof.models.watch import watched
 
 NAME = "cpsat"
-LARGEST = 200  # squares
+LARGEST = 400  # squares
 SLACK = 2  # pushes between which one model decides, when a solution to beat is known
 SEARCH = {  # together several times as fast; more workers run other strategies, none of which is any good here
     "num_workers": 1,
@@ -74,13 +74,12 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
         if ledger.closed:
             return
         slack = 0 if ledger.cost is None else max(0, min(ledger.cost - 1 - horizon, SLACK)) // step * step
-        found = _attempt(level, HorizonModel(tables, horizon, slack, budget), ledger, budget)
-        if found is False:
+        if not _attempt(level, HorizonModel(tables, horizon, slack, budget), ledger, budget):
             horizon += slack + step
 
 
-def _attempt(level: Sokoban, model: HorizonModel, ledger: Ledger, budget: Budget) -> bool | None:
-    """Whether there is a solution within the model's horizon, None when the ledger has a greater bound by now."""
+def _attempt(level: Sokoban, model: HorizonModel, ledger: Ledger, budget: Budget) -> bool:
+    """False when the model has no solution; True when it has told the ledger what there is, or others have."""
     solver = cp_model.CpSolver()
     for name, value in SEARCH.items():
         setattr(solver.parameters, name, value)
@@ -130,7 +129,7 @@ class _Listener(cp_model.CpSolverSolutionCallback):
     def bound(self, bound: float) -> None:
         """A bound on the objective holds for solutions within the model's horizon only."""
         try:
-            self.ledger.prove(NAME, min(math.ceil(bound - 1e-6), self.horizon_model.last + 1))
+            self.ledger.prove(NAME, math.ceil(min(bound, self.horizon_model.last + 1) - 1e-6))
         except BaseException as failure:
             self.failure = failure
 

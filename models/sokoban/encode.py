@@ -17,6 +17,7 @@ Clauses of step t
     q(s,t) <-> OR p(m,t) with stand s;  w(s,t+1) <-> OR p(m,t) with square s
     q(s,t) -> -b(x,t) where x has the player in another part of the board
     e(j,t) -> e(j,t+1);  p(m,t) & e(j,t) -> e(j + excess,t+1);  no excess above what the horizon leaves
+    -b(x,t), -b(z,t) for pairs of states that `pairs` excludes at that time
     -(o(s,t) for all s in a deadlock), for small sets of boxes of which none can ever be pushed
 Variables exist only where the bounds of `tables` allow them: pushes from the start, pushes and excess to a goal.
 
@@ -36,6 +37,7 @@ from itertools import combinations, pairwise
 from gridproof.errors import AnswerError
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.models.sokoban.deadlocks import deadlocks
+from gridproof.models.sokoban.pairs import Pairs
 from gridproof.models.sokoban.tables import Push, Tables
 from gridproof.proofs.file import Formula
 
@@ -121,10 +123,17 @@ class Encoding:
     """The clauses for one horizon, in `clauses`; then `fact(S)` returns those of a fact, at every step.
 
     Without `idle` there are exactly `horizon` pushes: for use when fewer are excluded already. `check` is called at
-    every step, for whoever wants to stop half-way.
+    every step, for whoever wants to stop half-way. `pairs` spares the time to work them out again.
     """
 
-    def __init__(self, tables: Tables, horizon: int, idle: bool = False, check: Callable[[], None] = lambda: None):
+    def __init__(
+        self,
+        tables: Tables,
+        horizon: int,
+        idle: bool = False,
+        check: Callable[[], None] = lambda: None,
+        pairs: Pairs | None = None,
+    ):
         self.tables, self.idle = tables, idle
         self.clauses: list[Clause] = []
         self.meanings: list[str] = []
@@ -141,6 +150,7 @@ class Encoding:
             for push in tables.pushes
             if tables.lead[push.before] + push.excess + tables.tail[push.after] <= self.room
         ]
+        self.pairs = pairs or Pairs(tables)
         self.b = [self._boxes(t) for t in range(self.horizon + 1)]
         self.o = [self._occupied(t) for t in range(self.horizon + 1)]
         self.q: list[dict[int, int]] = []
@@ -151,6 +161,7 @@ class Encoding:
         for t in range(self.horizon):
             check()
             self._step(t)
+        self._pairs()
         self._deadlocks()
 
     # --- times ---------------------------------------------------------------------------------------------
@@ -272,6 +283,13 @@ class Encoding:
                     self.clauses.append([-literal, -old])
                     break
         self.clauses += [[-more, less] for less, more in pairwise(now)]
+
+    def _pairs(self) -> None:
+        for t, b in enumerate(self.b):
+            for x, z in combinations(sorted(b), 2):
+                apart = self.tables.states[x][0] != self.tables.states[z][0]  # else excluded already
+                if apart and not self.pairs.may(x, z, t, self.horizon, self.room):
+                    self.clauses.append([-b[x], -b[z]])
 
     def _deadlocks(self) -> None:
         for squares in deadlocks(self.tables):

@@ -18,7 +18,8 @@ from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
 from gridproof.models.sokoban.deadlocks import immovable
 from gridproof.models.sokoban.encode import Encoding, Fact, fact_text
-from gridproof.models.sokoban.tables import Push, Tables
+from gridproof.models.sokoban.pairs import Pairs
+from gridproof.models.sokoban.tables import FAR, Push, Tables
 from gridproof.models.sokoban.walls import broken, told
 from gridproof.models.watch import watched
 
@@ -40,7 +41,7 @@ def applies(level: Sokoban, metric: str) -> str | None:
 
 
 def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
-    """Raise the number of pushes until there is a solution; unsolvable is only what the tables already exclude."""
+    """Raise the number of pushes until there is a solution; unsolvable is only what one or two boxes exclude."""
     tables = Tables(level)
     if not tables.possible:
         ledger.prove(NAME, math.inf, immovable(level, tables.fixed))
@@ -48,8 +49,12 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     search = Search(tables, budget, ledger)
     step = 2 if tables.parity else 1
     horizon = tables.bound
+    least = tables.bound + search.pairs.bound()
+    if least >= FAR:  # two of the boxes cannot be brought to goals even when they are alone
+        ledger.prove(NAME, math.inf)
+        return
     while True:
-        while not ledger.closed and horizon < ledger.lower_bound:  # others have been here
+        while not ledger.closed and horizon < max(least, ledger.lower_bound):  # these are excluded already
             horizon += step
         if horizon > ledger.lower_bound:
             ledger.prove(NAME, horizon)
@@ -84,6 +89,7 @@ class Search:
 
     def __init__(self, tables: Tables, budget: Budget, ledger: Ledger | None = None):
         self.tables, self.budget, self.ledger = tables, budget, ledger
+        self.pairs = Pairs(tables)
         self.facts: dict[Fact, None] = {}  # in the order in which they were learnt
         self.conflicts = self.models = 0
 
@@ -95,9 +101,9 @@ class Search:
         ledger = self.ledger
 
         def needless() -> bool:
-            return ledger is not None and horizon < ledger.lower_bound
+            return ledger is not None and (ledger.closed or horizon < ledger.lower_bound)
 
-        encoding = Encoding(self.tables, horizon, idle, self.budget.check)
+        encoding = Encoding(self.tables, horizon, idle, self.budget.check, self.pairs)
         for fact in self.facts:
             encoding.fact(fact)
             self.budget.check()

@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("--levels", metavar="A-B,C", help="only these levels, from 1")
     parser.add_argument("--expect", metavar="CSV")
     parser.add_argument(
-        "--against", metavar="ENGINE", help="a second run with this engine, and a table in Markdown on stderr"
+        "--against", metavar="ENGINE", help="a second run of each with this engine, and a table in Markdown on stderr"
     )
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument(
@@ -43,13 +43,9 @@ def main() -> None:
     solve(load_all(options.collection[0])[0], time_limit=60)  # so that kernels are compiled before the clock runs
     if options.thread_clock:
         ThreadClock.use()
-    rows = [row for name in options.collection for row in bench(name, options)]
     if options.against:
-        options.engine = [options.against]
-        others = [row for name in options.collection for row in bench(name, options)]
-        rows = [row | {"against": other} for row, other in zip(rows, others, strict=True)]
-        print(table(rows, options.against), file=sys.stderr)
-    report("sokoban", rows)
+        print(HEAD.format(options.against), file=sys.stderr)
+    report("sokoban", [row for name in options.collection for row in bench(name, options)])
 
 
 def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
@@ -60,38 +56,17 @@ def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     for number, level in enumerate(load_all(name), 1):
         if (chosen is not None and number not in chosen) or level.fault:  # type: ignore[attr-defined]  # levels of Sokoban have it
             continue
-        started = time.process_time()
-        answer = solve(
-            level,
-            options.minimise,
-            engines=options.engine,
-            any_solution=options.any,
-            time_limit=options.time_limit,
-            memory_limit=options.memory_limit,
-            workers=options.workers,
-        )
-        cpu = time.process_time() - started
-        nodes = sum(engine.nodes for engine in answer.engines)
-        row = {
-            "name": f"{Path(name).name}#{number}",
-            "title": level.title,
-            "status": answer.status.value,
-            "cost": answer.cost,
-            "lower_bound": answer.lower_bound,
-            "optimal": answer.optimal,
-            "seconds": round(answer.seconds, 3),
-            "cpu_seconds": round(cpu, 3),
-            "nodes": nodes,
-            "nodes_per_cpu_second": round(nodes / max(cpu, 1e-6)),
-            "reason": answer.reason,
-            "engines": [dataclasses.asdict(engine) for engine in answer.engines],
-        }
+        row = {"name": f"{Path(name).name}#{number}", "title": level.title}
+        row |= measure(level, options.engine, options)
         if number in table:
             row |= {"expected": table[number]}
             if contradicts(row, table[number]):
                 wrong.append(number)
         rows.append(row)
-        print(f"{name} {number}: {answer.lower_bound}..{answer.cost} {answer.seconds:.2f} s", file=sys.stderr)
+        print(f"{name} {number}: {row['lower_bound']}..{row['cost']} {row['seconds']:.2f} s", file=sys.stderr)
+        if options.against:
+            row["against"] = measure(level, [options.against], options)
+            print(table_row(row), file=sys.stderr, flush=True)
     both = [
         (row["cost"], row["expected"]["best"]) for row in rows if row["cost"] and row.get("expected", {}).get("best")
     ]
@@ -112,27 +87,51 @@ def bench(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     return [*rows, summary]
 
 
+def measure(level: Any, engines: list[str] | None, options: argparse.Namespace) -> dict[str, Any]:
+    """One run on one level."""
+    started = time.process_time()
+    answer = solve(
+        level,
+        options.minimise,
+        engines=engines,
+        any_solution=options.any,
+        time_limit=options.time_limit,
+        memory_limit=options.memory_limit,
+        workers=options.workers,
+    )
+    cpu = time.process_time() - started
+    nodes = sum(engine.nodes for engine in answer.engines)
+    return {
+        "status": answer.status.value,
+        "cost": answer.cost,
+        "lower_bound": answer.lower_bound,
+        "optimal": answer.optimal,
+        "seconds": round(answer.seconds, 3),
+        "cpu_seconds": round(cpu, 3),
+        "nodes": nodes,
+        "nodes_per_cpu_second": round(nodes / max(cpu, 1e-6)),
+        "reason": answer.reason,
+        "engines": [dataclasses.asdict(engine) for engine in answer.engines],
+    }
+
+
 def numbers(text: str) -> set[int]:
     """`3-5,9` -> {3, 4, 5, 9}"""
     ends = [[int(word) for word in part.split("-")] for part in text.split(",")]
     return {number for end in ends for number in range(end[0], end[-1] + 1)}
 
 
-def table(rows: list[dict[str, Any]], against: str) -> str:
-    """Markdown: of each level, bound and cost and seconds of both runs, who proved which side, and who did better."""
-    lines = [
-        "| level | solve | seconds | bound by | solution by | " + against + " | seconds | better |",
-        "|" + " --- |" * 8,
-    ]
-    for row in rows:
-        if "status" not in row:
-            continue
-        other = row["against"]
-        bound = next((e["name"] for e in row["engines"] if (e["lower_bound"] or 0) == (row["lower_bound"] or 0)), "")
-        found = next((e["name"] for e in row["engines"] if e["cost"] is not None and e["cost"] == row["cost"]), "")
-        cells = [row["name"], _reached(row), row["seconds"], bound, found, _reached(other), other["seconds"]]
-        lines.append("| " + " | ".join(map(str, [*cells, better(row, other)])) + " |")
-    return "\n".join(lines)
+HEAD = """| level | solve | seconds | bound by | solution by | {} | seconds | better |
+| --- | --- | --- | --- | --- | --- | --- | --- |"""
+
+
+def table_row(row: dict[str, Any]) -> str:
+    """A row of Markdown: bound and cost and seconds of both runs, who proved which side, and who did better."""
+    other = row["against"]
+    bound = next((e["name"] for e in row["engines"] if (e["lower_bound"] or 0) == (row["lower_bound"] or 0)), "")
+    found = next((e["name"] for e in row["engines"] if e["cost"] is not None and e["cost"] == row["cost"]), "")
+    cells = [row["name"], _reached(row), row["seconds"], bound, found, _reached(other), other["seconds"]]
+    return "| " + " | ".join(map(str, [*cells, better(row, other)])) + " |"
 
 
 def _reached(row: dict[str, Any]) -> str:

@@ -2,7 +2,8 @@
 
 With two workers each has a thread of its own. With one they take turns by the clock: A* first alone, then three
 slices of A* to one of the other. Levels with many boxes on open floors and short solutions fall to the layers, the
-rest to A*. When one fills its share of the memory the other goes on.
+rest to A*. When one fills its share of the memory the other goes on. When another engine has joined and taken the
+second worker, the layers, which have had their time by then, get a ninth of the first one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from gridproof.search.sokoban import astar, bidirectional
 from gridproof.search.sokoban.reasons import settle
 
 HEAD_START = 2.0  # seconds that A* works alone: most levels are done by then
-WEIGHTS = {"astar": 3.0, "bidirectional": 1.0}
+TURNS = 3.0  # slices of A* to one of the layers
+TURNS_LATER = 8.0  # the same, when the layers have had a worker of their own for a while
 
 
 def applies(level: Sokoban, metric: str) -> str | None:
@@ -56,11 +58,13 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
             return
         second = _Part("bidirectional", bidirectional.Meeting(level, ledger, budget, share=0.9).slices())
         ledger.start("bidirectional")
+        turns = TURNS
         while not _decided(first, second):  # the number of workers may change: other engines join and go
             if budget.workers > 1:
                 _side_by_side(first, second, budget)
+                turns = TURNS_LATER
             else:
-                _in_turn(first, second, budget)
+                _in_turn(first, second, budget, turns)
         if not ledger.closed and (over := first.over or second.over) is not None:
             raise over
     finally:
@@ -83,12 +87,14 @@ def _decided(first: _Part, second: _Part) -> bool:
     return first.done or second.done or (first.over is not None and second.over is not None)
 
 
-def _in_turn(first: _Part, second: _Part, budget: Budget) -> None:
-    """One slice after another, to whoever has had the least time for its weight; until decided, or two workers."""
+def _in_turn(first: _Part, second: _Part, budget: Budget, turns: float) -> None:
+    """One slice after another, `turns` times as much time for `first`; until decided, or two workers."""
     first.seconds = second.seconds = 0.0
     while not _decided(first, second) and budget.workers == 1:
-        running = [part for part in (first, second) if part.over is None]
-        _advance(min(running, key=lambda part: part.seconds / WEIGHTS[part.name]))
+        if second.over is not None or (first.over is None and first.seconds <= turns * second.seconds):
+            _advance(first)
+        else:
+            _advance(second)
         budget.check()
 
 
