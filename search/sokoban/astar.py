@@ -2,9 +2,11 @@
 
 A state is a set of boxes and the player's region, named by its lowest square (with metric `moves`: the player's
 own square). The lower bound is a minimum-cost perfect matching of boxes to goals over side-aware push distances
-(Junghanns and Schaeffer 2001; see `board.py`). It is admissible but not consistent, so a closed state that is
-reached more cheaply is opened again. What prunes, and what each pruning preserves, stands where it is written:
-dead squares (`board.py`), freeze deadlocks (`kernel_parts.py`), PI-corrals (`corral_kernel.py`, pushes only).
+(Junghanns and Schaeffer 2001; see `board.py`), plus what disjoint pairs of boxes need beyond it (`pairs_kernel.py`).
+It is admissible but not consistent, so a closed state that is reached more cheaply is opened again. What prunes, and
+what each pruning preserves, stands where it is written: dead squares (`board.py`), freeze deadlocks
+(`kernel_parts.py`), dead pairs (`pairs_kernel.py`), PI-corrals (`corral_kernel.py`, pushes only), symmetries of the
+board (`symmetry.py`). The order among states of one bound is that of `open_kernel.py`.
 
 With `--any` the same loop runs greedily (a large weight on the bound) and stops at the first solution.
 """

@@ -46,7 +46,7 @@ def test_time_runs_out_with_a_proven_bound(workers: int, metric: str) -> None:
 def test_memory_runs_out_with_a_proven_bound() -> None:
     from gridproof.limits import MIB, resident_bytes
 
-    limit = resident_bytes() // MIB + 150
+    limit = resident_bytes() // MIB + 60
     answer = solve(OPEN_HALL, time_limit=60, workers=1, memory_limit=limit, engines=["astar"])
     assert (answer.status, answer.reason) == ("unknown", "memory")
     assert answer.lower_bound is not None
