@@ -18,7 +18,6 @@ from gridproof.limits import Budget, Limits
 from gridproof.loader import load_all
 from gridproof.search.reference import breadth_first
 from gridproof.search.sokoban import features, packing_kernel
-from gridproof.search.sokoban.astar import NO_PAIRS
 from gridproof.search.sokoban.board import make_board
 from gridproof.solver import solve
 from gridproof.verifier import verify
@@ -47,6 +46,9 @@ def judged(seed: int, count: int) -> list[tuple[Sokoban, int | None]]:
         with contextlib.suppress(ValueError):  # too many states for the reference
             found.append((level, breadth_first(level, "pushes", max_states=3_000)[0]))
     return found
+
+
+NO_PAIRS = np.zeros((0, 1), dtype=np.uint8)
 
 
 @pytest.mark.parametrize("fixed_order", [False, True])
