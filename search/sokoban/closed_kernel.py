@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 
 from gridproof.search.fingerprint import fingerprint
-from gridproof.search.sokoban import kernel_parts, pairs_kernel
+from gridproof.search.sokoban import kernel_parts, packing_kernel, pairs_kernel
 from gridproof.search.sokoban.kernel_parts import frozen, region
 from gridproof.search.sokoban.packing_kernel import inner
 from gridproof.search.sokoban.pairs_kernel import dead_pair
@@ -162,7 +162,7 @@ def _entry(build):
     return hopeless
 
 
-hopeless = _entry(fingerprint(kernel_parts, pairs_kernel))
+hopeless = _entry(fingerprint(kernel_parts, packing_kernel, pairs_kernel))
 
 
 @inner

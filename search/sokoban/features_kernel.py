@@ -12,10 +12,12 @@ from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import (
     closed_kernel,
     corral_kernel,
+    features_moves,
     features_parts,
     kernel_parts,
     packing_kernel,
     pairs_kernel,
+    states_kernel,
     walls_kernel,
 )
 from gridproof.search.sokoban.closed_kernel import closed_in, known_dead
@@ -33,7 +35,6 @@ from gridproof.search.sokoban.features_parts import (
     MOVES,
     STAMP,
     TURN,
-    find,
     flood,
     meld,
     pack_of,
@@ -43,6 +44,7 @@ from gridproof.search.sokoban.features_parts import (
 )
 from gridproof.search.sokoban.kernel_parts import INFINITE, match_all
 from gridproof.search.sokoban.packing_kernel import inner
+from gridproof.search.sokoban.states_kernel import find
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 SPENT, EXHAUSTED, FOUND, FULL, CROWDED = range(5)
@@ -346,6 +348,14 @@ def _entry(build):
 
 search = _entry(
     fingerprint(
-        kernel_parts, closed_kernel, corral_kernel, pairs_kernel, walls_kernel, packing_kernel, features_parts
+        kernel_parts,
+        closed_kernel,
+        corral_kernel,
+        features_moves,
+        features_parts,
+        packing_kernel,
+        pairs_kernel,
+        states_kernel,
+        walls_kernel,
     )
 )

@@ -10,10 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from gridproof.search.sokoban.closed_kernel import known_dead
-from gridproof.search.sokoban.features_parts import GENERATED, STAMP, find, flood, nearest, pack_of, regions
+from gridproof.search.sokoban.features_parts import GENERATED, STAMP, flood, nearest, pack_of, regions
 from gridproof.search.sokoban.kernel_parts import INFINITE, frozen
 from gridproof.search.sokoban.packing_kernel import inner
 from gridproof.search.sokoban.pairs_kernel import dead_pair
+from gridproof.search.sokoban.states_kernel import find
 
 MOST_STEPS = 1 << 22  # squares looked at for the moves of one state
 # what is known of each move: found[...]

@@ -56,30 +56,6 @@ def without_root(root, key, child, sibling):
 
 
 @inner
-def find(slots, boxes, player, key, row, hash_):
-    """Slot of the state (row, player), or of the free slot where it belongs."""
-    mask = np.uint64(slots.shape[0] - 1)
-    one = np.uint64(1)
-    low = np.uint64(0xFFFFFFFF)
-    tag = hash_ >> np.uint64(32)
-    at = hash_ & mask
-    words = row.shape[0]
-    while slots[at] != np.uint64(0):
-        if slots[at] >> np.uint64(32) == tag:
-            node = np.int64(slots[at] & low) - 1
-            if player[node] == key:
-                same = True
-                for w in range(words):
-                    if boxes[node, w] != row[w]:
-                        same = False
-                        break
-                if same:
-                    return np.int64(at)
-        at = (at + one) & mask
-    return np.int64(at)
-
-
-@inner
 def flood(nb, occ, start, mark, stamp, queue):
     """Mark the player's region; returns (lowest square, how many)."""
     mark[start] = stamp
