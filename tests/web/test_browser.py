@@ -110,6 +110,16 @@ def test_a_field_that_is_filled_in_wrongly_is_named(page: Any) -> None:
     assert page.is_hidden("#trouble")
 
 
+def test_a_level_that_is_not_there_is_not_found(page: Any) -> None:
+    visit(page, "/")
+    assert page.inner_text("#none") == ""
+    page.fill("#find", "no level is called so")
+    assert page.inner_text("#none") == "No bundled level of this name."
+    page.fill("#find", "merlin")
+    assert page.inner_text("#none") == ""
+    assert page.is_visible('[data-level="classic/merlin"]')
+
+
 def test_another_level_ends_the_solve_of_the_last(page: Any) -> None:
     open_text(page, LONG)
     wait(page, "document.querySelectorAll('#stage [data-sprite]').length === 24")
