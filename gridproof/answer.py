@@ -23,6 +23,7 @@ class Status(StrEnum):
 
 EXIT_CODES = {Status.SOLVED: 0, Status.UNSOLVABLE: 20, Status.OUT_OF_BOUND: 21, Status.UNKNOWN: 30}
 EXIT_INTERRUPTED = 130
+JSON_NAMES = {str: "a string", dict: "an object", list: "a list"}
 CLAIMS = ("lower-bound", "unsolvable", "out-of-bound")
 
 
@@ -193,7 +194,7 @@ def check_form(raw: Any, path: str = "<answer>") -> dict[str, Any]:
     expected = {"puzzle": str, "level": dict, "status": str, "metric": str, "certificates": list}
     for key, kind in expected.items():
         if not isinstance(raw.get(key), kind):
-            raise AnswerError(f"{path}: not an answer: field {key!r} should be a {kind.__name__}")
+            raise AnswerError(f"{path}: not an answer: field {key!r} should be {JSON_NAMES[kind]}")
     if raw["status"] not in EXIT_CODES:
         raise AnswerError(f"{path}: not an answer: unknown status {raw['status']!r}")
     for key in ("cost", "lower_bound", "max_cost"):

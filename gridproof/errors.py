@@ -29,6 +29,15 @@ class AnswerError(GridproofError):
     """A file that is not an answer as `solve --json` writes it."""
 
 
+MALFORMED = (ValueError, KeyError, TypeError, IndexError, AttributeError)  # what data of another shape ends in
+
+
+class FalseAnswer(GridproofError):
+    """An answer that contradicts itself: its solution, its cost and its bounds cannot all be true."""
+
+    exit_code = 1
+
+
 class IllegalMove(GridproofError):
     """A solution broke the rules, or ended short of the goal. `index` counts its entries from 0."""
 

@@ -56,7 +56,9 @@ def verdict_sentence(answer: Answer) -> str:
     if answer.status is Status.UNSOLVABLE:
         return "No solution exists."
     if answer.status is Status.OUT_OF_BOUND:
-        return f"No solution with {answer.max_cost} {metric} or fewer: at least {bound} are needed."
+        limit = counted(answer.max_cost or 0, metric)
+        longer = "" if cost is None else f" The best solution found has {cost}."
+        return f"No solution with {limit} or fewer: at least {bound} are needed.{longer}"
     best = "no solution found" if cost is None else f"best solution found: {cost} {metric}"
     reason = REASONS.get(answer.reason or "", answer.reason or "")
     return f"Not decided: {reason}; {best}, at least {bound} {metric} proven."

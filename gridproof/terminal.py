@@ -118,6 +118,8 @@ def write_file(path: str, chunks: Any) -> None:
         with temporary.open("w", encoding="utf-8") as file:
             file.writelines(chunks)
         temporary.replace(target)
+    except OSError as error:  # it is not the temporary file that the user asked for
+        raise OSError(error.errno, error.strerror, path) from None
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -49,6 +49,15 @@ def verify(level: Level, answer: Answer | Mapping[str, Any], folder: Path | None
     return verdict
 
 
+def contradictions(level: Level, answer: Mapping[str, Any]) -> list[str]:
+    """What an answer's document gets wrong by itself: fingerprint, metric, solution, cost, bounds; no certificate."""
+    verdict, status = Verdict(), Status(answer["status"])
+    if _same_level(level, answer, verdict):
+        _check_solution(level, answer, False, status, verdict)
+        _check_bounds(answer, status, verdict)
+    return verdict.problems
+
+
 def _same_level(level: Level, raw: Mapping[str, Any], verdict: Verdict) -> bool:
     if raw.get("puzzle") != level.puzzle:
         verdict.problems.append(f"the answer is for {raw.get('puzzle')}, the level is {level.puzzle}")

@@ -216,7 +216,7 @@ def test_the_other_commands(plus: str, tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["solve", plus, "--output", answer, "--quiet"]) == 0
     capsys.readouterr()
     assert main(["show", answer]) == 0
-    assert "solved with 1 presses, proven optimal" in capsys.readouterr().out
+    assert "Solved in 1 press, proven to be the fewest." in capsys.readouterr().out
 
 
 def test_standard_input() -> None:
@@ -369,6 +369,72 @@ def test_show_of_a_damaged_answer(tmp_path: Path, capsys: pytest.CaptureFixture[
         capsys.readouterr()
         assert main(["show", str(path)]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    from gridproof.terminal import write_file
+
+    path = str(tmp_path / ("a" * 300))  # longer than a name may be
+    with pytest.raises(OSError, match="aaa") as caught:
+        write_file(path, ["text"])
+    assert caught.value.filename == path
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("level", "damage"),
+    [
+        ("french#French central game, hopeless", {"sets": None}),
+        ("french#French central game, hopeless", {"sets": [[99, 99]]}),
+        ("fifteen#Fourteen and fifteen", {"blank_distance": [0]}),
+        ("klotski/zou-tou-wu-lu", {"states": None}),
+    ],
+)
+def test_show_of_a_certificate_of_another_shape(
+    level: str, damage: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "answer.json"
+    assert main(["solve", level, "--output", str(path)]) == 20
+    good = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**good, "certificates": [{**good["certificates"][0], **damage}]}), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["show", str(path)]) == 2
+    assert "is not what its kind says" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        ({"cost": 2}, "costs 1 presses, not 2"),
+        ({"cost": None}, "costs 1 presses, not None"),
+        ({"solution": None}, "a cost is claimed without a solution"),
+        ({"solution": None, "cost": None}, "no solution"),
+        ({"lower_bound": None}, "no lower bound"),
+        ({"metric": "pushes"}, "unknown metric 'pushes'"),
+        ({"status": "unsolvable"}, "a solution and the claim that there is none"),
+        ({"status": "out-of-bound", "optimal": False}, "out of bound None"),
+    ],
+)
+def test_an_answer_that_contradicts_itself_is_not_shown(
+    damage: dict[str, object], reason: str, plus: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "answer.json"
+    assert main(["solve", plus, "--output", str(path)]) == 0
+    path.write_text(json.dumps({**json.loads(path.read_text()), **damage}))
+    for extra in ([], ["--html", str(tmp_path / "a.html")], ["--svg", str(tmp_path / "a.svg")]):
+        capsys.readouterr()
+        assert main(["show", str(path), *extra]) == 1
+        printed = capsys.readouterr()
+        assert (printed.out, printed.err.count("\n")) == ("", 1)
+        assert reason in printed.err
+    assert not list(tmp_path.glob("a.*"))
+
+
+def test_a_bound_that_is_too_low_for_the_solution_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "classic/all-on-5x5", "--max-cost", "1"]) == 21
+    printed = capsys.readouterr().out
+    assert "No solution with 1 press or fewer: at least" in printed
+    assert "The best solution found has 15." in printed
 
 
 def test_the_progress_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

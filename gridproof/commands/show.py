@@ -56,35 +56,42 @@ def load_either(name: str) -> tuple[Level, Answer | None]:
 
 
 def load_answer(path: str) -> tuple[Level, Answer]:
-    """An answer from a file, and its level. Raises AnswerError for a file that is none."""
+    """An answer from a file, and its level.
+
+    Raises AnswerError for a file that is none, FalseAnswer for an answer whose solution, cost and bounds cannot all
+    be true. The certificates are not checked here: that is what `verify` is for.
+    """
     from gridproof.answer import Answer, read_answer
-    from gridproof.errors import AnswerError
+    from gridproof.errors import AnswerError, FalseAnswer
     from gridproof.loader import parse
+    from gridproof.verifier import contradictions
 
     try:
         raw = read_answer(Path(path).read_text(encoding="utf-8"), path)
+    except IsADirectoryError:
+        raise AnswerError(f"{path}: this is a folder: expected an answer") from None
     except UnicodeDecodeError:
         raise AnswerError(f"{path}: not an answer: expected JSON text in UTF-8") from None
     level = parse(str(raw["level"].get("text")), puzzle=raw["puzzle"])
+    if problems := contradictions(level, raw):
+        raise FalseAnswer(f"{path}: the answer does not hold: {problems[0]}")
     solution = None if raw.get("solution") is None else level.read_solution(raw["solution"])
     return level, Answer.from_dict(raw, solution)
 
 
 def describe(level: Level, answer: Answer | None) -> None:
+    """Print a level, or an answer as `solve` prints it. Raises AnswerError for a malformed certificate."""
+    from gridproof import report
+    from gridproof.errors import MALFORMED, AnswerError
     from gridproof.registry import puzzle
-    from gridproof.report import argument
     from gridproof.terminal import show
 
-    rules = puzzle(level.puzzle).load()
+    if answer is not None:
+        try:
+            report.describe(level, answer)
+        except MALFORMED as error:
+            raise AnswerError(f"a certificate in the answer is not what its kind says ({error})") from None
+        return
     if level.title:
         print(level.title)
-    if answer is None:
-        show(rules.draw(level))
-        return
-    shown = answer.certificates[0] if answer.certificates and answer.solution is None else None
-    show(rules.draw(level, answer.solution, shown))
-    cost = "" if answer.cost is None else f" with {answer.cost} {answer.metric}"
-    print(f"{answer.status.value}{cost}{', proven optimal' if answer.optimal else ''}")
-    for certificate in answer.certificates:
-        if certificate.kind != "search":
-            print(argument(rules, level, certificate))
+    show(puzzle(level.puzzle).load().draw(level))

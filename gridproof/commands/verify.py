@@ -32,6 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
     level = load(arguments.level)
     try:
         text = Path(arguments.answer).read_text(encoding="utf-8")
+    except IsADirectoryError:
+        raise AnswerError(f"{arguments.answer}: this is a folder: expected an answer") from None
     except UnicodeDecodeError:
         raise AnswerError(f"{arguments.answer}: not an answer: expected JSON text in UTF-8") from None
     if bare := text.lstrip()[:1].isalnum():  # JSON begins with a bracket or a quote

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridproof.answer import Answer, Certificate
-from gridproof.errors import AnswerError, UsageError
+from gridproof.errors import MALFORMED, AnswerError, UsageError
 from gridproof.levels.base import Level, Stage
 from gridproof.playing import Film
 from gridproof.registry import puzzle as find_puzzle
@@ -69,7 +69,7 @@ def proofs_of(level: Level, stage: Stage, certificates: Sequence[Certificate]) -
             for certificate in certificates
             if certificate.kind != "search"
         ]
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+    except MALFORMED as error:
         raise AnswerError(f"a certificate in the answer is not what its kind says ({error})") from None
 
 
@@ -114,6 +114,7 @@ def page(level: Level, answer: Answer) -> str:
         "verdict": verdict_html(answer),
         "proofs": proofs_html(shown.proofs, bool(answer.certificates)),
         "steps": _STEPS if film.texts else "",
+        "keys": " Keys: ← → one step, Home and End, space plays." if film.texts else "",
         "engines": engines_html(answer),
         "text": escape(level.to_text().rstrip()),
         "answer": _answer(answer),

@@ -116,8 +116,8 @@ def levels_of(puzzle: str | None, text: str) -> list[Level]:
         except LevelError:
             continue
     if len(found) != 1:
-        names = [levels[0].puzzle for levels in found] or list(PUZZLES)
-        raise LevelError(f"which puzzle is this? expected a choice, or a first line `puzzle: {' | '.join(names)}`")
+        names = " | ".join([levels[0].puzzle for levels in found] or PUZZLES)
+        raise LevelError(f"which puzzle is this? choose it, or begin the text with a line `puzzle: {names}`")
     return found[0]
 
 

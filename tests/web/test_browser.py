@@ -96,6 +96,30 @@ def test_a_long_solve_is_cancelled_and_keeps_its_bounds(page: Any) -> None:
     assert page.is_visible("#start")
 
 
+def test_a_field_that_is_filled_in_wrongly_is_named(page: Any) -> None:
+    visit(page, f"/#level={SOLVABLE['lights-out']}")
+    for field, text, label in (("#seconds", "0", "Seconds: "), ("#max-cost", "-1", "At most: ")):
+        kept = page.input_value(field)
+        page.evaluate("([field, text]) => { document.querySelector(field).value = text; }", [field, text])
+        page.click("#start")
+        page.wait_for_selector("#trouble:not([hidden])")
+        assert page.inner_text("#trouble").startswith(label)
+        assert page.evaluate("document.activeElement.id") == field[1:]
+        page.fill(field, kept)
+    solve(page, ".verdict.solved")
+    assert page.is_hidden("#trouble")
+
+
+def test_a_level_that_is_not_there_is_not_found(page: Any) -> None:
+    visit(page, "/")
+    assert page.inner_text("#none") == ""
+    page.fill("#find", "no level is called so")
+    assert page.inner_text("#none") == "No bundled level of this name."
+    page.fill("#find", "merlin")
+    assert page.inner_text("#none") == ""
+    assert page.is_visible('[data-level="classic/merlin"]')
+
+
 def test_another_level_ends_the_solve_of_the_last(page: Any) -> None:
     open_text(page, LONG)
     wait(page, "document.querySelectorAll('#stage [data-sprite]').length === 24")

@@ -53,6 +53,7 @@ export class Shelf {
       if (wanted) shelf.open = some;
     }
     for (const section of by("shelf").children) section.hidden = !section.querySelector("details:not([hidden])");
+    by("none").textContent = by("shelf").querySelector("details:not([hidden])") ? "" : "No bundled level of this name.";
   }
 
   open(opened) {

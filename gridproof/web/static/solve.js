@@ -41,6 +41,13 @@ export class Solve {
     if (!level || level.error) return;
     this.drop();
     this.trouble(null);
+    const wrong = ["max-cost", "seconds"].map(by).find((field) => !field.checkValidity());
+    if (wrong) {
+      wrong.closest("details").open = true;
+      wrong.focus();
+      this.trouble(new Problem({ reason: `${wrong.labels[0].textContent.trim()}: ${wrong.validationMessage}` }));
+      return;
+    }
     const number = (id) => (by(id).value === "" ? null : Number(by(id).value));
     try {
       const { job } = await post("/api/solve", {
