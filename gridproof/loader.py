@@ -38,7 +38,8 @@ def load_all(name: str) -> list[Level]:
     elif os.path.exists(path := Path(name)) or (bundled := find_bundled(name)) is None:
         if not os.path.exists(path) and (literal := find_literal(given)) is not None:
             return [literal]
-        source, suffix = read_file(path), path.suffix
+        source = read_file(path, "no such file, and no bundled level of this name", "a level file")
+        suffix = path.suffix
     else:
         collection, item = bundled
         source, suffix = decode(collection.read_bytes(), name), Path(collection.name).suffix

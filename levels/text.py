@@ -42,15 +42,15 @@ class Source:
         return Source(self.name, self.lines[start:stop], self.first + start)
 
 
-def read_file(path: Path) -> Source:
-    """Read and decode a level file. Raises LevelError for a missing file, a folder, or a file that is not text."""
+def read_file(path: Path, missing: str = "no such file", wanted: str = "a text file") -> Source:
+    """Read and decode a file. Raises LevelError for a missing file, a folder, or a file that is not text."""
     try:
         with path.open("rb") as file:
             raw = read_bytes(file, str(path))
     except FileNotFoundError:
-        raise LevelError("no such file, and no bundled level of this name", str(path)) from None
+        raise LevelError(missing, str(path)) from None
     except IsADirectoryError:
-        raise LevelError("this is a folder: expected a level file", str(path)) from None
+        raise LevelError(f"this is a folder: expected {wanted}", str(path)) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise LevelError(f"cannot be read: {reason}", str(path)) from None

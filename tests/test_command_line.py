@@ -430,6 +430,15 @@ def test_an_answer_that_contradicts_itself_is_not_shown(
     assert not list(tmp_path.glob("a.*"))
 
 
+@pytest.mark.parametrize("option", ["--expect", "--answers"])
+def test_a_table_that_is_missing_is_no_missing_level(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "nothing.csv"
+    assert main(["crosscheck", "classic", option, str(path)]) == 2
+    assert capsys.readouterr().err == f"gridproof: {path}: no such file\n"
+
+
 def test_a_bound_that_is_too_low_for_the_solution_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "classic/all-on-5x5", "--max-cost", "1"]) == 21
     printed = capsys.readouterr().out

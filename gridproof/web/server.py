@@ -71,7 +71,8 @@ def _listen(port: int) -> socket.socket:
         listening.listen(128)  # from now on a request waits, and is not refused
     except (OSError, OverflowError) as error:
         listening.close()
-        taken = getattr(error, "errno", None) == errno.EADDRINUSE
-        why = "is in use" if taken else f"cannot be used: {getattr(error, 'strerror', None) or error}"
+        if isinstance(error, OverflowError):
+            raise UsageError(f"there is no port {port}: expected 0 to 65535") from None
+        why = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror or error}"
         raise UsageError(f"port {port} {why}; --port N takes another, --port 0 any that is free") from None
     return listening

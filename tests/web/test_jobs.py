@@ -250,6 +250,7 @@ def test_a_port_in_use_is_told_in_one_line(address: str, capsys: pytest.CaptureF
     assert told.err.count("\n") == 1
     assert f"port {port} is in use" in told.err
     assert main(["serve", "--port", "70000"]) == 2
+    assert capsys.readouterr().err == "gridproof: there is no port 70000: expected 0 to 65535\n"
 
 
 def group_lives(leader: int) -> bool:
