@@ -173,6 +173,7 @@ def test_crosscheck_of_all_engines() -> None:
 
 def test_limits_leave_bounds() -> None:
     level = gridproof.load("sliding-classics/traffic-jam")
+    solve(level, max_cost=5)  # compiles the kernel
     answer = solve(level, time_limit=0.2)
     assert answer.status is Status.UNKNOWN
     assert (answer.lower_bound or 0) > 0
