@@ -202,3 +202,10 @@ def check_form(raw: Any, path: str = "<answer>") -> dict[str, Any]:
         if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
             raise AnswerError(f"{path}: not an answer: field {key!r} should be a whole number or null")
     return raw
+
+
+def counted(count: int, metric: str) -> str:
+    """`2 pushes`, `1 push`, `1 move`."""
+    if count != 1:
+        return f"{count} {metric}"
+    return f"1 {metric.removesuffix('es' if metric.endswith(('sses', 'shes')) else 's')}"

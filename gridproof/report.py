@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridproof.answer import Answer, Certificate, Status
+from gridproof.answer import Answer, Certificate, Status, counted
 from gridproof.levels.base import Level, Rules
 from gridproof.proofs.claim import KIND as CLAUSAL
 from gridproof.registry import puzzle as find_puzzle
@@ -35,13 +35,6 @@ def argument(rules: Rules, level: Level, certificate: Certificate) -> str:
         return rules.explain(level, certificate)
     bound, file = certificate.data.get("bound"), certificate.data.get("file")
     return f"Proof: the clauses in {file} say that the cost may be below {bound}, and are refuted there step by step."
-
-
-def counted(count: int, metric: str) -> str:
-    """`2 pushes`, `1 push`, `1 move`."""
-    if count != 1:
-        return f"{count} {metric}"
-    return f"1 {metric.removesuffix('es' if metric.endswith(('sses', 'shes')) else 's')}"
 
 
 def verdict_sentence(answer: Answer) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gridproof.answer import Answer, Certificate, Status, check_form
+from gridproof.answer import Answer, Certificate, Status, check_form, counted
 from gridproof.errors import IllegalMove
 from gridproof.levels.base import Level, NotChecked, Rules
 from gridproof.proofs.claim import KIND as CLAUSAL_PROOF
@@ -89,9 +89,9 @@ def _check_solution(
         return None
     true_cost = level.cost(solution, metric)
     if cost != true_cost:
-        verdict.problems.append(f"the solution costs {true_cost} {metric}, not {cost}")
+        verdict.problems.append(f"the solution costs {counted(true_cost, metric)}, not {cost}")
     else:
-        verdict.checked.append(f"the solution, by replay: {cost} {metric}")
+        verdict.checked.append(f"the solution, by replay: {counted(cost, metric)}")
     if status is Status.UNSOLVABLE:
         verdict.problems.append("a solution and the claim that there is none")
     return solution

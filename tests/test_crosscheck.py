@@ -371,3 +371,12 @@ def test_the_pytest_plugin(boards: str, tmp_path: Path) -> None:
     result = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert "1 failed, 2 passed" in result.stdout, result.stdout
     assert "known.csv says 3" in result.stdout
+
+
+@pytest.mark.parametrize("option", ["--expect", "--answers"])
+def test_a_table_that_is_missing_is_no_missing_level(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "nothing.csv"
+    assert main(["crosscheck", "classic", option, str(path)]) == 2
+    assert capsys.readouterr().err == f"gridproof: {path}: no such file\n"

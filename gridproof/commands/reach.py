@@ -67,8 +67,8 @@ def tell(level: Level, reached: dict[tuple[int, int], int], arguments: argparse.
     """The drawing and plain sentences."""
     import textwrap
 
+    from gridproof.answer import counted
     from gridproof.registry import puzzle
-    from gridproof.report import counted
     from gridproof.terminal import show
 
     first, last = level.metrics[0], level.metrics[-1]

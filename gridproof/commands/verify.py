@@ -58,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def replayed(level: Level, text: str) -> Verdict:
     """The verdict on a solution by itself, with its cost in every metric."""
+    from gridproof.answer import counted
     from gridproof.errors import IllegalMove
     from gridproof.verifier import Verdict
 
@@ -66,5 +67,5 @@ def replayed(level: Level, text: str) -> Verdict:
         level.replay(solution)
     except IllegalMove as error:
         return Verdict(problems=[str(error)])
-    costs = ", ".join(f"{level.cost(solution, metric)} {metric}" for metric in level.metrics)
+    costs = ", ".join(counted(level.cost(solution, metric), metric) for metric in level.metrics)
     return Verdict(checked=[f"the solution, by replay: {costs}"])

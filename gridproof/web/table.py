@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from gridproof.answer import counted
 from gridproof.errors import IllegalMove
 from gridproof.levels.base import Level, Stage
 from gridproof.loader import parse
-from gridproof.report import counted
 from gridproof.scene import Changes, Frame, Scene
 from gridproof.web.page import stage_of
 from gridproof.web.playback import Tape
