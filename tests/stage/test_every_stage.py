@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from gridproof.answer import Status
 from gridproof.errors import GridproofError, IllegalMove, LevelError
 from gridproof.levels.base import Level, Stage
 from gridproof.loader import collections, load_all, parse
 from gridproof.registry import PUZZLES, puzzle
-from gridproof.scene import KINDS, MARKS, TILES, Frame, Gesture, Scene
+from gridproof.scene import KINDS, MARKS, TILES, Evidence, Frame, Gesture, Scene
 from gridproof.solver import solve
 from tests.stage.levels import ODD
 
@@ -81,12 +82,13 @@ def reference_step(level: Level, state: Any, entry: Any) -> Any:
 @pytest.mark.parametrize("level", [*bundled(), *odd()])
 def test_unrolled_solution_is_played_by_the_rules(level: Level) -> None:
     """Each finest entry is a successor by the rules, `step` agrees, frames stay legible, the end is the goal."""
-    if getattr(level, "fault", None):
-        pytest.skip("nobody can play it")
-    answer = solve(level, any_solution=True, time_limit=3, workers=1)
-    if answer.solution is None:
-        pytest.skip(f"{answer.status}")
     stage, scene = stage_of(level), stage_of(level).scene(level)
+    answer = solve(level, any_solution=True, time_limit=3, workers=1)
+    if answer.solution is None:  # then there is nothing to unroll, but what is said of it can be shown
+        assert answer.status in (Status.UNSOLVABLE, Status.UNKNOWN)
+        for certificate in answer.certificates:
+            assert all(isinstance(evidence, Evidence) for evidence in stage.evidence(level, certificate))
+        return
     state, frame = level.initial(), stage.frame(level)
     assert frame == stage.frame(level, state)
     entries = [entry for one in stage.unroll(level, answer.solution) for entry in one.entries]
@@ -123,8 +125,6 @@ def gestures(scene: Scene) -> Iterator[Gesture]:
 
 @pytest.mark.parametrize("level", [*bundled(), *odd()])
 def test_gestures_give_legal_entries(level: Level) -> None:
-    if getattr(level, "fault", None):
-        pytest.skip("nobody can play it")
     stage, scene, found = stage_of(level), stage_of(level).scene(level), 0
     for gesture in gestures(scene):
         entries = stage.gesture(level, level.initial(), gesture)
@@ -144,8 +144,6 @@ def test_gestures_give_legal_entries(level: Level) -> None:
 @pytest.mark.parametrize("level", [*bundled(), *odd()])
 @pytest.mark.parametrize("entry", [None, "", "q", 7, [], [0], ["A", "ud"], [[0, 0]], [[0, 0], [0, 1]], [-1, -1], {}])
 def test_step_refuses_what_is_no_entry(level: Level, entry: Any) -> None:
-    if getattr(level, "fault", None):
-        pytest.skip("nobody can play it")
     stage = stage_of(level)
     with pytest.raises(IllegalMove):
         stage.step(level, level.initial(), entry, stage.frame(level))
