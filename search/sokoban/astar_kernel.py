@@ -1,6 +1,8 @@
 """The A* kernel on normalised states; `astar.py` holds the typed functions and the description of the arrays."""
 
-# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators, disable-error-code="assignment"
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: disable-error-code="assignment, operator, arg-type, call-overload"
+# (what numpy's scalars are to the type checker differs from version to version)
 
 from __future__ import annotations
 
