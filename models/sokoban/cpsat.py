@@ -30,12 +30,13 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
 from gridproof.models.sokoban.deadlocks import deadlocks, immovable
-from gridproof.models.sokoban.tables import Push, Tables
+from gridproof.models.sokoban.tables import Push, Tables, applies
 from gridproof.models.sokoban.walls import told
 from gridproof.models.watch import watched
 
+__all__ = ["applies", "run"]
+
 NAME = "cpsat"
-LARGEST = 400  # squares
 SLACK = 2  # pushes between which one model decides, when a solution to beat is known
 SEARCH = {  # together several times as fast; more workers run other strategies, none of which is any good here
     "num_workers": 1,
@@ -45,17 +46,6 @@ SEARCH = {  # together several times as fast; more workers run other strategies,
 }
 
 Flag = cp_model.IntVar
-
-
-def applies(level: Sokoban, metric: str) -> str | None:
-    if metric != "pushes":
-        return "it counts pushes only"
-    if level.fault:
-        return level.fault
-    inside = level.cells.count(" ") + level.cells.count(".") + len(level.boxes)
-    if inside > LARGEST:
-        return f"{inside:,} squares without a wall: expected at most {LARGEST:,}"
-    return None
 
 
 def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:

@@ -19,25 +19,15 @@ from gridproof.limits import Budget
 from gridproof.models.sokoban.deadlocks import immovable
 from gridproof.models.sokoban.encode import Encoding, Fact, fact_text
 from gridproof.models.sokoban.pairs import Pairs
-from gridproof.models.sokoban.tables import FAR, Push, Tables
+from gridproof.models.sokoban.tables import FAR, Push, Tables, applies
 from gridproof.models.sokoban.walls import broken, told
 from gridproof.models.watch import watched
 
+__all__ = ["applies", "facts", "run"]
+
 NAME = "sat"
 SOLVER = "glucose42"  # can be interrupted
-LARGEST = 400  # squares
 PORTION = 20_000  # clauses handed over at a time: the library lets nobody else work meanwhile
-
-
-def applies(level: Sokoban, metric: str) -> str | None:
-    if metric != "pushes":
-        return "it counts pushes only"
-    if level.fault:
-        return level.fault
-    inside = level.cells.count(" ") + level.cells.count(".") + len(level.boxes)
-    if inside > LARGEST:
-        return f"{inside:,} squares without a wall: expected at most {LARGEST:,}"
-    return None
 
 
 def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:

@@ -21,6 +21,19 @@ from gridproof.levels.sokoban.certificates import live_squares, pushable
 from gridproof.levels.sokoban.level import WALL, Sokoban
 
 FAR = 1 << 20  # pushes of what cannot be
+LARGEST = 400  # squares that the models take
+
+
+def applies(level: Sokoban, metric: str) -> str | None:
+    """Of every engine that works on these tables: None, or the reason why it does not apply."""
+    if metric != "pushes":
+        return "it counts pushes only"
+    if level.fault:
+        return level.fault
+    inside = level.cells.count(" ") + level.cells.count(".") + len(level.boxes)
+    if inside > LARGEST:
+        return f"{inside:,} squares without a wall: expected at most {LARGEST:,}"
+    return None
 
 
 @dataclass(frozen=True, slots=True)

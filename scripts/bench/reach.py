@@ -197,7 +197,7 @@ def run_floods(p: Pushes) -> np.ndarray[Any, Any]:
 
 
 @njit("void(uint8[::1], int64[::1], int64, int64, int32[::1], uint8[:, ::1], int32[:, ::1], int32[::1], int32[::1])")
-def floods(free, steps, box, player, fewest, done, queue, seen, stack):  # type: ignore[no-untyped-def]
+def floods(free, steps, box, player, fewest, done, queue, seen, stack):  # type: ignore[no-untyped-def]  # a kernel
     """Breadth-first over (box, player's part), a flood for each: done[x, s] where side s of a box on x was in one."""
     queue[0, 0], queue[0, 1], queue[0, 2] = box, player, 0
     head, tail, stamp = 0, 1, 0

@@ -13,7 +13,7 @@ from __future__ import annotations
 from numba import njit
 
 # numba has these options without declaring them; nobody calls such a helper from Python, so it needs no wrapper
-inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
+inner = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]  # no stub
 
 
 @inner

@@ -121,7 +121,7 @@ def test_options_are_those_of_solve(client: TestClient) -> None:
 
 def test_cancel_keeps_the_bounds(client: TestClient) -> None:
     job = begin(client, parse(LONG), time_limit=600)
-    server = client.app.state.server  # type: ignore[attr-defined]
+    server = client.app.state.server  # type: ignore[attr-defined]  # it is a Starlette
     running = server.jobs.find(job)
     until(lambda: running.snapshot()[1]["lower_bound"] > 0)
     known = running.snapshot()[1]

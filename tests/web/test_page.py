@@ -279,7 +279,8 @@ def test_titles_of_odd_characters_are_written(tmp_path: Path) -> None:
 
     from gridproof.web.page import picture_of
 
-    level = dataclasses.replace(parse("puzzle: lights-out\n1\n"), title="a\x00\x1b\ud800\x0bb")  # type: ignore[type-var]
+    level = parse("puzzle: lights-out\n1\n")
+    level = dataclasses.replace(level, title="a\x00\x1b\ud800\x0bb")  # type: ignore[type-var]  # levels are dataclasses
     answer = Answer("lights-out", level.title, "", read_status("unknown"), "presses")
     (tmp_path / "page.html").write_text(page(level, answer), encoding="utf-8")
     assert ElementTree.fromstring(picture_of(level, answer)).findtext("{http://www.w3.org/2000/svg}title") == "a����b"
