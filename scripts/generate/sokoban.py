@@ -16,8 +16,8 @@ from pathlib import Path
 
 from gridproof.levels.sokoban import Sokoban, write
 from gridproof.levels.sokoban.generate import carve, choose_goals, images, joined, level_at, scramble
-from gridproof.search.sokoban.astar import matching_bound
 from gridproof.search.sokoban.board import make_board
+from gridproof.search.sokoban.matching import matching_bound
 from gridproof.search.sokoban.reasons import immovable
 from gridproof.solver import solve
 

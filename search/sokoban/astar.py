@@ -13,20 +13,22 @@ With `--any` the same loop runs greedily (a large weight on the bound) and stops
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
-from gridproof.levels.sokoban.level import LETTERS, Sokoban
+from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.board import Board, make_board, too_large
+from gridproof.search.sokoban.matching import matching_bound
+from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.order import layers
 from gridproof.search.sokoban.pairs import empty_table, fill
+from gridproof.search.sokoban.path import Tracer
 from gridproof.search.sokoban.reasons import exhausted, settle
 from gridproof.search.sokoban.symmetry import bits_of, symmetries
 
@@ -37,25 +39,6 @@ FS = 1 << 16  # the greatest f that is counted
 SCRATCH = 26
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What the search may use. Each pruning can be switched off by itself, for tests."""
-
-    freeze: bool = True
-    corral: bool = True
-    matching: bool = True
-    walls: bool = True  # frozen boxes as walls; needs the matching
-    sides: bool = True
-    dead_squares: bool = True
-    pairs: bool = True  # deadlocks of two boxes
-    excess: bool = True  # what two boxes need beyond single ones; needs the matching
-    cyclic: bool = True  # a second order among states of one f, see `open_kernel.py`
-    symmetry: bool = True  # one state for all its images under symmetries of the board
-    weight_g: int = 1
-    weight_h: int = 1
-    first: bool = False  # stop at the first solution
 
 
 def applies(level: Sokoban, metric: str) -> str | None:
@@ -284,7 +267,7 @@ class Run:
             self.ledger.progress(self.name, self.nodes)
             if state[kernel.GOAL_NODE] != offered:
                 offered = int(state[kernel.GOAL_NODE])
-                self.ledger.offer(self.name, self.solution(offered))
+                self.ledger.offer(self.name, self._solution(offered))
             self.enter_bound(code in (kernel.EXHAUSTED, kernel.PROVEN))
             if code in (kernel.EXHAUSTED, kernel.PROVEN):
                 return
@@ -329,59 +312,12 @@ class Run:
             self.proven = int(least) if least < float("inf") else 1 << 60
             self.ledger.prove(self.name, least, exhausted(self.nodes) if least == float("inf") else None)
 
-    def solution(self, node: int) -> str:
-        """LURD of the way to a node, walking the shortest way between pushes."""
+    def _solution(self, node: int) -> str:
         chain = []
         while node >= 0:
             chain.append((tuple(self.boxes[node].tolist()), int(self.player[node])))
             node = int(self.parent[node])
-        level, board = self.level, self.board
-        boxes, player, walk = {int(board.squares[box]) for box in board.boxes}, level.player, []
-        fixed = level.boxes - boxes
-        for target in reversed(chain[:-1]):
-            ways = level.walks(boxes | fixed, player)
-            found = []
-            for box, step in itertools.product(boxes, level.steps):
-                if box - step in ways and box + step in board.numbers and box + step not in boxes:
-                    after = boxes - {box} | {box + step}
-                    if self._stands_for(target, after, fixed, box):
-                        letter = LETTERS[level.steps.index(step)].upper()
-                        found.append((len(ways[box - step]), ways[box - step] + letter, after, box))
-            _, path, boxes, player = min(found, key=lambda push: push[0])
-            walk.append(path)
-        return "".join(walk)
-
-    def _stands_for(
-        self, name: tuple[tuple[int, ...], int], boxes: set[int], fixed: frozenset[int], player: int
-    ) -> bool:
-        """Whether a node of that name stands for this state: the name is the least over the board's symmetries."""
-        board = self.board
-        live = [int(board.live[board.numbers[box]]) for box in boxes]
-        sets = []
-        for bits in self.bits if min(live) >= 0 else ():
-            words = [0] * self.words
-            for bit in bits[live].tolist():
-                words[bit // 64] |= 1 << bit % 64
-            sets.append(tuple(words))
-        if not sets or min(sets) != name[0]:
-            return False
-        region = [player] if self.shift else self.level.walks(boxes | fixed, player)
-        squares = [board.numbers[square] for square in region]
-        return name[1] == min(
-            int(image[squares].min()) for image, words in zip(self.images, sets, strict=True) if words == name[0]
-        )
-
-
-def matching_bound(board: Board, boxes: list[int], player: int) -> int:
-    """The lower bound of a state, by plain Python; INFINITE or more when no perfect matching exists."""
-    from gridproof.search.sokoban import kernel_parts
-
-    m = len(board.goals)
-    rows = np.full(m, -1, dtype=np.int64)
-    for i, box in enumerate(boxes):
-        rows[i] = board.single[board.live[box], player]
-    arrays = [np.zeros(m + 1, dtype=np.int64) for _ in range(6)]
-    return int(kernel_parts.match_all(board.dist, rows, m, *arrays))
+        return Tracer(self.level, self.board, self.images, self.bits, bool(self.shift)).solution(chain[::-1])
 
 
 def _lowest(board: Board, boxes: set[int], player: int) -> int:

@@ -18,6 +18,7 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban import astar, bidirectional
+from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.reasons import settle
 
 HEAD_START = 2.0  # seconds that A* works alone: most levels are done by then
@@ -47,7 +48,7 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     if ledger.any_solution or bidirectional.applies(level, ledger.metric):
         astar.run(level, ledger, budget)
         return
-    search = astar.prepare(level, ledger, budget, astar.Options(), share=0.7)
+    search = astar.prepare(level, ledger, budget, Options(), share=0.7)
     first = _Part("astar", search.slices())
     ledger.start("astar")
     try:

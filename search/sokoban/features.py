@@ -30,6 +30,7 @@ from gridproof.limits import Budget
 from gridproof.search.sokoban import astar
 from gridproof.search.sokoban.astar import TABLE_BYTES
 from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
+from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.pairs import pair_table
 from gridproof.search.sokoban.reasons import exhausted, settle
 
@@ -70,7 +71,7 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
                 spent += time.perf_counter() - began
             budget.check()
             if greedy is None and spent > HEAD_START and finders:
-                greedy = astar.prepare(level, ledger, budget, astar.Options(weight_h=5, first=True), share=0.5)
+                greedy = astar.prepare(level, ledger, budget, Options(weight_h=5, first=True), share=0.5)
                 ledger.start("astar")
                 slices = greedy.slices()
     finally:

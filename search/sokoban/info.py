@@ -55,7 +55,7 @@ def info(level: Sokoban, detail: bool = False) -> dict[str, Any]:
 
 
 def _bound(level: Sokoban) -> int | None:
-    from gridproof.search.sokoban.astar import matching_bound
+    from gridproof.search.sokoban.matching import matching_bound
 
     if too_large(level):
         return None

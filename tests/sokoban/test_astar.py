@@ -12,7 +12,8 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget, Limits
 from gridproof.search.reference import breadth_first
-from gridproof.search.sokoban.astar import Options, search
+from gridproof.search.sokoban.astar import search
+from gridproof.search.sokoban.options import Options
 from gridproof.solver import solve
 from gridproof.verifier import verify
 from tests.sokoban.boards import pulled_levels, random_levels

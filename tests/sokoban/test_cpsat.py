@@ -18,6 +18,7 @@ from gridproof.portfolio import Team
 from gridproof.registry import PUZZLES
 from gridproof.search.reference import breadth_first
 from gridproof.search.sokoban import astar, auto
+from gridproof.search.sokoban.options import Options
 from gridproof.solver import solve
 from tests.sokoban.boards import level_of, pulled_levels, random_levels
 from tests.sokoban.test_auto import OPEN_HALL
@@ -91,7 +92,7 @@ def test_astar_with_a_bound_that_grows_while_it_runs(metric: str, monkeypatch: p
         except ValueError:
             continue
         ledger = Ledger(level, metric)
-        search = astar.prepare(level, ledger, Budget(), astar.Options()) if not settled(level) else None
+        search = astar.prepare(level, ledger, Budget(), Options()) if not settled(level) else None
         if search is None:
             continue
         search.options[search.kernel.BUDGET] = 1

@@ -13,8 +13,9 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget, Limits
 from gridproof.search.reference import breadth_first
-from gridproof.search.sokoban.astar import Options, search
+from gridproof.search.sokoban.astar import search
 from gridproof.search.sokoban.board import make_board
+from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.symmetry import symmetries
 from tests.sokoban.boards import level_of
 
