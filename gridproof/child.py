@@ -28,10 +28,20 @@ class Child:
     process: BaseProcess
     pipe: Connection
     started: float = field(default_factory=time.monotonic)
+    _compiled: float = 0.0
+    _compiling: float | None = None  # since when
 
     @property
     def seconds(self) -> float:
-        return time.monotonic() - self.started
+        """Seconds since the start, without those of which the child has said that it compiles kernels."""
+        now = time.monotonic()
+        return now - self.started - self._compiled - (0.0 if self._compiling is None else now - self._compiling)
+
+    def compiling(self, on: bool) -> None:
+        """The child says that it begins to compile kernels, or has ended; see `compiling.on_compiling`."""
+        if self._compiling is not None:
+            self._compiled += time.monotonic() - self._compiling
+        self._compiling = time.monotonic() if on else None
 
     @property
     def resident(self) -> int:

@@ -5,24 +5,23 @@ Without this numba writes beside the source files, and a read-only install witho
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 import tempfile
 from pathlib import Path
 
+from gridproof.compiling import watch
+
 
 def use_cache() -> None:
-    """Point numba at a folder that can be written; on its first use, log that compiling takes a while."""
+    """Point numba at a folder that can be written, and follow what it compiles (see `compiling`)."""
+    watch()
     if os.environ.get("NUMBA_CACHE_DIR"):
         return
     folder = _folder()
-    cold = not any(folder.iterdir())
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
     if "numba" in sys.modules:  # it read its settings when it was imported
         sys.modules["numba"].config.CACHE_DIR = str(folder)
-    if cold:
-        logging.getLogger("gridproof").info("compiling kernels for the first time, which takes some seconds ...")
 
 
 def _folder() -> Path:

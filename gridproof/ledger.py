@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from gridproof.answer import Certificate, EngineReport, Status
+from gridproof.compiling import work_clock
 from gridproof.errors import Contradiction
 
 CLAIM_OF = {Status.UNSOLVABLE: "unsolvable", Status.OUT_OF_BOUND: "out-of-bound"}  # else "lower-bound"
@@ -25,7 +25,7 @@ class Playable(Protocol):
 
 @dataclass
 class _Record:
-    """What one engine has reported so far; `started` and `ended` are monotonic seconds."""
+    """What one engine has reported so far; `started` and `ended` are of the clock of limits."""
 
     started: float
     ended: float | None = None
@@ -63,12 +63,12 @@ class Ledger:
 
     def start(self, engine: str) -> None:
         with self._lock:
-            self._records[engine] = _Record(time.monotonic())
+            self._records[engine] = _Record(work_clock())
         self.progress(engine)
 
     def stop(self, engine: str) -> None:
         with self._lock:
-            self._record(engine).ended = time.monotonic()
+            self._record(engine).ended = work_clock()
 
     def offer(self, engine: str, solution: Any) -> int:
         """Enter a solution after replaying it by the rules; returns its cost.
@@ -168,14 +168,14 @@ class Ledger:
 
     def reports(self) -> tuple[EngineReport, ...]:
         with self._lock:
-            now = time.monotonic()
+            now = work_clock()
             return tuple(
                 EngineReport(name, (r.ended or now) - r.started, r.nodes, _finite(r.lower_bound), r.cost)
                 for name, r in self._records.items()
             )
 
     def _record(self, engine: str) -> _Record:
-        return self._records.setdefault(engine, _Record(time.monotonic()))
+        return self._records.setdefault(engine, _Record(work_clock()))
 
 
 def _finite(bound: float | None) -> int | None:

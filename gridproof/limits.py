@@ -8,11 +8,11 @@ import resource
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType
 
+from gridproof.compiling import work_clock
 from gridproof.errors import LimitReached, UsageError
 
 MIB = 1 << 20
@@ -20,7 +20,10 @@ MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`time` in seconds of wall time, `memory` in MiB of this process, both None for no limit."""
+    """`time` in seconds of wall time, `memory` in MiB of this process, both None for no limit.
+
+    Seconds in which kernels are compiled or engines are loaded do not count: that is no work on the level.
+    """
 
     time: float | None = None
     memory: int | None = None
@@ -43,13 +46,24 @@ class Budget:
 
     def __init__(self, limits: Limits | None = None):
         self.limits = limits or Limits()
-        self.started = time.monotonic()
+        self._started = work_clock()
+        self._paused = 0.0
         self._cancelled = threading.Event()
         self._reason = "interrupted"
 
     @property
     def seconds(self) -> float:
-        return time.monotonic() - self.started
+        """Seconds since the start that count."""
+        return work_clock() - self._started - self._paused
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """Seconds that do not count, for what the only thread does before an engine works."""
+        began = work_clock()
+        try:
+            yield
+        finally:
+            self._paused += work_clock() - began
 
     @property
     def seconds_left(self) -> float:

@@ -27,8 +27,11 @@ class Share(Budget):
 
     def __init__(self, whole: Budget, workers: Callable[[], int], over: Callable[[], bool]):
         super().__init__(whole.limits)
-        self.started = whole.started
         self._whole, self._workers, self._over = whole, workers, over
+
+    @property
+    def seconds(self) -> float:
+        return self._whole.seconds
 
     @property
     def workers(self) -> int:

@@ -36,9 +36,9 @@ def solve(
 
     `minimise` is one of the level's metrics (default: the first); `max_cost` bounds the cost; `engines` names
     the engines to run in turn (default: the puzzle's own choice); `any_solution` asks for any solution,
-    quickly. `time_limit` is in seconds, `memory_limit` in MiB. Limits and Ctrl-C end in an answer that holds
-    the bounds proven so far. Raises UsageError for an unknown metric or engine, and for an engine that does
-    not apply to the level.
+    quickly. `time_limit` is in seconds, without those in which kernels are compiled; `memory_limit` in MiB. Limits
+    and Ctrl-C end in an answer that holds the bounds proven so far. Raises UsageError for an unknown metric or
+    engine, and for an engine that does not apply to the level.
     """
     limits = Limits(time_limit, memory_limit, workers)
     return Run(level, minimise, max_cost, engines, any_solution, limits, on_progress).run()
@@ -68,10 +68,10 @@ class Run:
         row = find_puzzle(level.puzzle)
         # the quick engines may find no solution, or none within `max_cost`: then the others go on
         names = engines or tuple(dict.fromkeys((*row.quick, *row.optimal) if any_solution else row.optimal))
-        self._modules = [(name, row.engine(name).load()) for name in names]
-        for name, module in self._modules:
-            if engines and (why := module.applies(level, metric)):
-                raise UsageError(f"engine {name} does not apply to this level: {why}")
+        self._engines = [row.engine(name) for name in names]
+        for engine in self._engines if engines else ():
+            if why := engine.load().applies(level, metric):
+                raise UsageError(f"engine {engine.name} does not apply to this level: {why}")
         self.level = level
         self.budget = Budget(limits)
         self.ledger = Ledger(level, metric, max_cost, any_solution, on_progress)
@@ -79,14 +79,18 @@ class Run:
     def run(self) -> Answer:
         reason: str | None = None
         try:
-            for name, module in self._modules:
-                if self.ledger.closed or module.applies(self.level, self.ledger.metric):
+            for engine in self._engines:
+                if self.ledger.closed:
+                    break
+                with self.budget.paused():  # loading may compile, so it is done where Ctrl-C ends in an answer
+                    module = engine.load()
+                if module.applies(self.level, self.ledger.metric):
                     continue
-                self.ledger.start(name)
+                self.ledger.start(engine.name)
                 try:
-                    Team(self.level, self.ledger, self.budget).run(module, self._joining(name))
+                    Team(self.level, self.ledger, self.budget).run(module, self._joining(engine))
                 finally:
-                    self.ledger.stop(name)
+                    self.ledger.stop(engine.name)
         except LimitReached as limit:
             reason = limit.reason
         except MemoryError:
@@ -95,10 +99,10 @@ class Run:
             reason = "interrupted"
         return self.answer(reason)
 
-    def _joining(self, name: str) -> list[tuple[Engine, float]]:
+    def _joining(self, engine: Engine) -> list[tuple[Engine, float]]:
         """The engines that join this one, each with its head start in seconds; none where any solution will do."""
         row = find_puzzle(self.level.puzzle)
-        others = () if self.ledger.any_solution else row.engine(name).joined_by
+        others = () if self.ledger.any_solution else engine.joined_by
         return [(row.engine(other), after) for other, after in others]
 
     def cancel(self, reason: str = "interrupted") -> None:

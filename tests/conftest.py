@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from gridproof.compiling import tell_no_more
 from gridproof.kernels import use_cache
 
-use_cache()  # so that no test sees the note about compiling
+use_cache()
+tell_no_more()  # no test sees the note about compiling
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 

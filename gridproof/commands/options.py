@@ -48,7 +48,12 @@ def cell(text: str) -> tuple[int, int]:
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--time-limit", type=seconds, metavar="S", help="stop after S seconds")
+    parser.add_argument(
+        "--time-limit",
+        type=seconds,
+        metavar="S",
+        help="stop after S seconds of work; compiling kernels, once on a machine, does not count",
+    )
     parser.add_argument("--memory-limit", type=whole(1), metavar="MIB", help="stop before MIB mebibytes are used")
     parser.add_argument("--workers", type=whole(1), metavar="N", help="use N processor cores (default: all)")
 

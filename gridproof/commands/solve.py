@@ -6,6 +6,7 @@ The answer's exit code is the command's: 0 solved, 20 unsolvable, 21 out of boun
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 
 from gridproof.commands.options import add_engines, add_limits, add_metric, whole
@@ -26,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from gridproof.compiling import SHORT, compiled_seconds
     from gridproof.loader import load
     from gridproof.proving import require_encoder, with_proof
     from gridproof.report import describe
@@ -60,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
             answer = with_proof(level, answer, arguments.proof, arguments.time_limit, arguments.memory_limit)
     finally:
         progress.clear()
+    if (compiled := compiled_seconds()) > SHORT:
+        logging.getLogger("gridproof").info("kernels were compiled in %.0f s, which no time below holds", compiled)
     if arguments.output is not None:
         write_file(arguments.output, answer.json_chunks())
     if arguments.json:

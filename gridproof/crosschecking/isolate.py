@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from gridproof.child import Child, Gone, context, start
+from gridproof.compiling import on_compiling
 from gridproof.crosschecking.row import CRASHED, Row
 from gridproof.crosschecking.work import Task
 from gridproof.limits import MIB
 
-GRACE_SECONDS = 20.0  # beyond the time limit: loading libraries, compiling kernels, reporting
+GRACE_SECONDS = 20.0  # beyond the time limit: loading libraries, reporting
 GRACE_FACTOR = 1.2
 GRACE_MIB = 64  # beyond the memory limit, for what an engine takes between two looks at it
 
 Perform = Callable[[Task], Row]
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiling:
+    """What a child sends before its row: it begins to compile kernels, or has ended."""
+
+    on: bool
 
 
 def run_isolated(tasks: Iterable[Task], workers: int, perform: Perform, preload: list[str]) -> Iterator[Row]:
@@ -46,6 +55,7 @@ def run_isolated(tasks: Iterable[Task], workers: int, perform: Perform, preload:
 
 def _child_main(argument: tuple[Task, Perform], pipe: Connection) -> None:
     task, perform = argument
+    on_compiling(lambda on: pipe.send(_Compiling(on)))
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         try:
             row = perform(task)
@@ -62,6 +72,9 @@ def _look_at(task: Task, child: Child) -> Row | None:
             row: Any = child.receive()
         except Gone as why:
             return _end(task, child, CRASHED, str(why))
+        if isinstance(row, _Compiling):
+            child.compiling(row.on)
+            return None
         child.process.join()
         child.pipe.close()
         return row if isinstance(row, Row) else _end(task, child, CRASHED, "sent something else than a row")

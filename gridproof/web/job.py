@@ -11,6 +11,7 @@ from multiprocessing.context import BaseContext
 from typing import Any
 
 from gridproof.child import Child, Gone, start
+from gridproof.compiling import NOTE
 from gridproof.limits import MIB
 from gridproof.solver import REASONS
 from gridproof.web.work import PATIENCE, Question, work
@@ -129,8 +130,11 @@ class Job:
     def _hear(self, kind: str, content: Any) -> None:
         if kind == "progress":
             self._note(content)
-        elif kind == "note":
+        elif kind in ("note", "compiling"):
             with self._lock:
+                if kind == "compiling" and self._child is not None:
+                    self._child.compiling(content)
+                    content = NOTE if content else None
                 self._remark = content
             self.wake()
         else:

@@ -1,7 +1,7 @@
 """What the child process of a job does: solve a level, or verify an answer, and tell how it goes.
 
-Messages to the server: ("progress", mapping), ("note", text), then one of ("answer", mapping),
-("verdict", mapping), ("failed", reason).
+Messages to the server: ("progress", mapping), ("note", text), ("compiling", whether), then one of
+("answer", mapping), ("verdict", mapping), ("failed", reason).
 Messages from the server: the reason to stop, once. When the pipe closes the server is gone, and so is the child.
 """
 
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from gridproof.compiling import on_compiling
 from gridproof.errors import GridproofError
 from gridproof.kernels import use_cache
 from gridproof.limits import Limits
@@ -47,6 +48,7 @@ def work(question: Question, pipe: Connection) -> None:
     logger.addHandler(_Notes(voice))
     try:
         use_cache()
+        on_compiling(voice.compiling)
         if question.answer is None:
             _solve(question, voice)
         else:
@@ -134,6 +136,10 @@ class _Voice:
     def note(self, text: str) -> None:
         with self._lock:
             self.pipe.send(("note", text))
+
+    def compiling(self, on: bool) -> None:
+        with self._lock:
+            self.pipe.send(("compiling", on))
 
     def last(self, kind: str, content: Any) -> None:
         """Send the last word; whoever comes second says nothing."""

@@ -24,7 +24,7 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.board import Board, make_board, too_large
-from gridproof.search.sokoban.matching import matching_bound
+from gridproof.search.sokoban.matching import matching_bound, nearest_bound
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.order import layers
 from gridproof.search.sokoban.pairs import empty_table, fill
@@ -71,7 +71,9 @@ def prepare(
     """A search ready to run, with `share` of the memory that is left. The level must not be settled."""
     if ledger.metric == "moves":
         options = replace(options, corral=False)  # it keeps the fewest pushes, not the fewest moves
-    return Run(level, make_board(level, options.sides, options.dead_squares), ledger, budget, options, name, share)
+    board = make_board(level, options.sides, options.dead_squares)
+    ledger.prove(name, nearest_bound(board))  # stands while the kernels are loaded, and when somebody ends that
+    return Run(level, board, ledger, budget, options, name, share)
 
 
 class Run:

@@ -16,6 +16,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from gridproof.cli import main
+from gridproof.compiling import NOTE
 from gridproof.levels.base import Level
 from gridproof.limits import Limits
 from gridproof.loader import load, parse
@@ -194,6 +195,28 @@ def deaf(question: Question, pipe: Any) -> None:
         time.sleep(60)
 
 
+def compile_long(question: Question, pipe: Any) -> None:
+    """A child that compiles for two seconds, and then does not look at the clock."""
+    pipe.send(("compiling", True))
+    time.sleep(2)
+    pipe.send(("compiling", False))
+    deaf(question, pipe)
+
+
+def test_compiling_does_not_count_into_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    for grace in ("GRACE_SECONDS", "PATIENCE"):
+        monkeypatch.setattr(job_module, grace, 0.2)
+    monkeypatch.setattr(job_module, "work", compile_long)
+    jobs = Jobs(1)
+    job = jobs.start(Question("npuzzle", LONG, Limits(1, 3000)))
+    until(lambda: job.snapshot()[1]["note"] == NOTE)
+    until(lambda: job.snapshot()[1]["lower_bound"] == 7)  # after two seconds it still runs
+    assert job.snapshot()[1]["note"] is None
+    until(lambda: not job.running)
+    assert job.outcome == {"kind": "cut", "reason": "the time limit was reached"}
+    jobs.close()
+
+
 def crash(question: Question, pipe: Any) -> None:
     os.kill(os.getpid(), signal.SIGSEGV)
 
@@ -282,7 +305,7 @@ def test_ctrl_c_ends_the_server_and_its_children() -> None:
             pass
         server.send_signal(signal.SIGINT)
         _, errors = server.communicate(timeout=60)
-        assert (server.returncode, errors) == (0, "")
+        assert (server.returncode, errors.replace(f"gridproof: {NOTE}\n", "")) == (0, "")
         until(lambda: not group_lives(server.pid))
         connection.close()
     finally:

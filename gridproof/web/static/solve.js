@@ -163,7 +163,7 @@ export class Solve {
 function sentence({ stopping, note, engines, seconds, lower_bound: lower, cost }) {
   if (stopping) return "Stopping …";
   const last = engines.at(-1);
-  if (!last) return note ?? "Starting …";
+  if (note || !last) return note ?? "Starting …";
   const best = cost === null ? "no solution yet" : `best so far ${number(cost)}`;
   return `${last.name}, ${Math.round(seconds)} s: at least ${number(lower ?? 0)}, ${best}`;
 }
