@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -19,6 +22,8 @@ from gridproof.errors import LevelError, UsageError
 from gridproof.levels.base import Level
 from gridproof.levels.text import HEADER, Source, decode, from_text, read_bytes, read_file, split
 from gridproof.registry import PUZZLES, Puzzle, puzzle, puzzle_of_suffix
+
+RARE = math.log(1e-5)  # the share of a letter that no bundled board has
 
 
 def load(name: str) -> Level:
@@ -64,6 +69,55 @@ def read_levels(source: Source, kind: str | None = None, suffix: str = "") -> li
     if not levels:
         raise source.error("no level in this file" if source.lines else "an empty file: expected a level")
     return levels
+
+
+def recognise(source: Source) -> list[Level]:
+    """Every level of a text that does not say its puzzle, where it can be a text of one puzzle only.
+
+    Raises LevelError: where several puzzles could read it, with their names; where none can, with the fault that the
+    puzzle finds whose boards have such letters.
+    """
+    found, faults = [], dict[str, LevelError]()
+    for row in PUZZLES.values():
+        try:
+            found.append(read_levels(source, kind=row.name))
+        except LevelError as fault:
+            faults[row.name] = fault
+    if len(found) == 1:
+        return found[0]
+    likely = likeliest(source)
+    if found or likely is None:
+        names = " | ".join([levels[0].puzzle for levels in found] or PUZZLES)
+        raise source.error(f"which puzzle is this? choose it, or begin the text with a line `puzzle: {names}`")
+    fault = faults[likely.name]
+    raise LevelError(f"taken for {likely.name}: {fault.reason}", fault.path, fault.line, fault.column)
+
+
+def likeliest(source: Source) -> Puzzle | None:
+    """The puzzle whose bundled boards have letters such as these; None where they are like none of them.
+
+    Naive Bayes: the product of how often each letter stands on boards of the puzzle.
+    """
+    letters = _letters(source)
+    shares = _shares()
+    name = max(shares, key=lambda name: sum(n * shares[name].get(c, RARE) for c, n in letters.items()))
+    strange = sum(count for letter, count in letters.items() if letter not in shares[name])
+    return PUZZLES[name] if 4 * strange < letters.total() else None
+
+
+def _letters(source: Source) -> Counter[str]:
+    """How often each character stands in the lines that may be rows."""
+    lines = (line for line in source.lines if not line.startswith(";") and not HEADER.match(line[:200]))
+    return Counter("".join(line.rstrip() for line in lines))
+
+
+@cache
+def _shares() -> dict[str, dict[str, float]]:
+    """The logarithm of each letter's share on the bundled boards of each puzzle."""
+    counts = {row.name: Counter[str]() for row in PUZZLES.values()}
+    for row, name, file in collections():
+        counts[row.name] += _letters(decode(file.read_bytes(), name))
+    return {name: {c: math.log(n / found.total()) for c, n in found.items()} for name, found in counts.items()}
 
 
 def slug(title: str) -> str:
@@ -148,7 +202,9 @@ def _headed_puzzle(part: Source) -> Puzzle:
             raise part.error(f"puzzle: {name}: expected one of {', '.join(PUZZLES)}", index)
         return PUZZLES[name]
     suffixes = ", ".join(suffix for row in PUZZLES.values() for suffix in row.suffixes)
-    raise part.error(f"which puzzle? expected a line `puzzle: {' | '.join(PUZZLES)}` or a suffix {suffixes}", 0)
+    likely = likeliest(part)
+    names = f"{likely.name}`, as it seems," if likely else f"{' | '.join(PUZZLES)}`"
+    raise part.error(f"which puzzle? expected a line `puzzle: {names} or a suffix {suffixes}", 0)
 
 
 def _reject_other_puzzle(source: Source, known: Puzzle) -> None:

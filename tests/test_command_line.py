@@ -154,7 +154,7 @@ def test_bad_names(tmp_path: Path, plus: str, capsys: pytest.CaptureFixture[str]
         f"{two}#plus": "2 levels are titled 'plus': pick one by number (#1, #2)",
         f"{two}#none": "no level titled 'none' among 3",
         f"{two}#": "expected a level number or title after #",
-        str(plain): "which puzzle?",
+        str(plain): "1: which puzzle? expected a line `puzzle: lights-out`, as it seems, or a suffix",
         "\0": "cannot be read",
     }.items():
         assert main(["solve", name]) == 2, name

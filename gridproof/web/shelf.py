@@ -10,7 +10,7 @@ from typing import Any
 from gridproof.errors import GridproofError, LevelError, UsageError
 from gridproof.levels.base import Level, Stage
 from gridproof.levels.text import HEADER, from_text
-from gridproof.loader import collections, find_literal, load_all, read_levels, slug
+from gridproof.loader import collections, find_literal, likeliest, load_all, read_levels, recognise, slug
 from gridproof.playing import Film
 from gridproof.registry import PUZZLES
 from gridproof.registry import puzzle as find_puzzle
@@ -74,6 +74,8 @@ def look(puzzle: str | None, text: str, pick: int = 0, sure: bool = True) -> dic
     try:
         levels = levels_of(puzzle, text)
     except LevelError as why:
+        likely = likeliest(from_text(text)) if puzzle is None and why.line is not None else None
+        puzzle = puzzle or (likely.name if likely else None)
         if puzzle is None:
             raise
         error = why
@@ -109,16 +111,7 @@ def levels_of(puzzle: str | None, text: str) -> list[Level]:
         return [literal]
     if any(line.lower().startswith("puzzle:") for line in text.splitlines()):
         return read_levels(from_text(text))
-    found = []
-    for row in PUZZLES.values():
-        try:
-            found.append(read_levels(from_text(text), kind=row.name))
-        except LevelError:
-            continue
-    if len(found) != 1:
-        names = " | ".join([levels[0].puzzle for levels in found] or PUZZLES)
-        raise LevelError(f"which puzzle is this? choose it, or begin the text with a line `puzzle: {names}`")
-    return found[0]
+    return recognise(from_text(text))
 
 
 def _named(text: str) -> str | None:

@@ -16,6 +16,7 @@ from gridproof.levels.sokoban.lurd import CONDENSED, LURD_LINE, expand_runs, sho
 from gridproof.levels.text import Source
 
 LARGEST = 1000  # rows and columns of a board
+MOST_LOOKED_AT = 2000  # lines of a text without a level, for one that nearly is a row
 _PLAIN = re.compile(r"[#@+$*. _\-]+$")
 _CODED = re.compile(r"[0-9#@+$*. _\-|]+$")
 _RUN = re.compile(r"(\d*)([#@+$*. _\-])")
@@ -37,6 +38,9 @@ def read(source: Source) -> list[Sokoban]:
 
     levels = read_slc(source) if is_slc(source) else _read_text(source)
     if not levels:
+        for index, line in enumerate(source.lines[:MOST_LOOKED_AT]):
+            if (column := _misprint(line)) is not None:
+                raise _no_symbol(source, index, column)
         raise source.error(
             "no level in this file: expected rows of # @ + $ * . and blanks", 0 if source.lines else None
         )
@@ -89,6 +93,28 @@ def _rows_of(source: Source, index: int, line: str, inside: bool) -> list[str] |
     rows = [_expand_row(source, index, piece) for piece in line.rstrip().removesuffix("|").split("|")]
     read = [row for row in rows if row is not None]
     return read if len(read) == len(rows) else None
+
+
+def _misprint(line: str) -> int | None:
+    """Where a line has its first character that is no symbol, if it is a row but for one or two of these."""
+    row = line.strip()
+    if len(line) > LARGEST or len(row) < 3 or row[0] != "#" or row[-1] != "#":
+        return None
+    wrong = [column for column, symbol in enumerate(line) if not _PLAIN.match(symbol)]
+    return wrong[0] if 1 <= len(wrong) <= 2 else None
+
+
+def _follows_a_row(source: Source, index: int) -> bool:
+    """Whether the line after this one is a plain row with a wall."""
+    following = source.lines[index + 1 : index + 2]
+    return (
+        bool(following) and len(following[0]) <= LARGEST and bool(_PLAIN.match(following[0])) and "#" in following[0]
+    )
+
+
+def _no_symbol(source: Source, index: int, column: int) -> LevelError:
+    symbol = source.lines[index][column]
+    return source.error(f"{symbol!r} in a row of the board: expected one of # @ + $ * . or a blank", index, column)
 
 
 def _expand_row(source: Source, index: int, piece: str) -> str | None:
@@ -182,6 +208,8 @@ def _read_text(source: Source) -> list[Sokoban]:
         line = line.expandtabs() if "\t" in line[: LARGEST + 1] else line
         found = _rows_of(source, index, line, inside=bool(rows)) if line else None
         if found is None:
+            if rows and (column := _misprint(raw)) is not None and _follows_a_row(source, index):
+                raise _no_symbol(source, index, column)  # not text that divides two boards
             close()
             texts[-1].add(line)
             continue

@@ -178,6 +178,8 @@ def test_an_empty_row_inside_a_board() -> None:
         ("####\n####\n", 1, None, "no level"),
         ("\n####\n#$.#\n####\n", 2, None, "no player"),
         ("#####\n#@@$.#\n#####\n", 1, None, "2 players"),
+        ("#####\n#@$x.#\n#####\n", 2, 4, "'x' in a row"),
+        ("Title\n\n#####\n#@  #\n#$?.#\n#   #\n#####\n", 5, 3, "'?' in a row"),  # not two boards with text between
         ("#" * 1_000_000, 1, 1001, "a row of 1,000,000 cells"),
         ("#####\n999999999#\n", 2, 1, "a row of more than 1,000 cells"),
         ("9#|" * 400_000, 1, None, "a line of"),
@@ -198,6 +200,14 @@ def test_faults_are_named_with_their_place(text: str, line: int | None, column: 
         read(from_text(text))
     assert (caught.value.line, caught.value.column) == (line, column)
     assert words in caught.value.reason
+
+
+@pytest.mark.parametrize("text", ["# two #", "###", "=====", "#ab.cd#"])
+def test_text_between_two_boards_divides_them(text: str) -> None:
+    board = "#####\n#@$.#\n#####\n"
+    assert len(read(from_text(f"{board}{text}\n\n{board}"))) == 2
+    if "#" not in text:
+        assert len(read(from_text(f"{board}{text}\n{board}"))) == 2
 
 
 def test_a_level_that_nobody_can_play_does_not_hide_the_others() -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from gridproof.loader import collections, load
+from gridproof.levels.text import HEADER, from_text
+from gridproof.loader import collections, likeliest, load, load_all
 from gridproof.registry import PUZZLES
 from gridproof.solver import solve
 
@@ -59,6 +60,13 @@ def test_only_bundled_levels_are_opened_by_name(client: TestClient, name: str) -
         ("lights-out", "01\n\n10\n", 3, None, "row after the blank line"),
         (None, "puzzle: chess\n..\n", 1, None, "expected one of"),
         (None, "", None, None, "which puzzle"),
+        (None, "#####\n#@$x.#\n#####\n", 2, 4, "taken for sokoban: no level in this file: 'x' in a row"),
+        (None, "#####\n# $.#\n#####\n", 1, None, "taken for sokoban: no player"),
+        (None, "010\n0z0\n", 2, 2, "taken for lights-out: unknown character 'z'"),
+        (None, "1 2 3\n4 5 x\n7 8 0\n", 2, 5, "taken for npuzzle: 'x'"),
+        (None, "oo.\nozo\n", 2, 2, "taken for pegs: unknown character 'z'"),
+        (None, "ABB\nA.?\ngoal:\n...\nA..\n", 2, 3, "taken for sliding: unknown character '?'"),
+        (None, "%PDF-1.7 \u2042\u2042\u2042", None, None, "which puzzle"),
         ("npuzzle", "1 2\n3 x\n", 2, 3, "expected"),
         ("pegs", "ooz\n", 1, 3, "expected"),
         ("sokoban", "\n#####\n#@$.#\n#@  #\n#####\n", 2, None, "2 players"),
@@ -73,6 +81,25 @@ def test_a_malformed_level_is_told_with_its_place(
     assert answer.status_code in (200, 422)
     assert (told["line"], told["column"]) == (line, column)
     assert reason in told["reason"]
+
+
+def test_a_malformed_text_is_drawn_as_far_as_it_goes(client: TestClient) -> None:
+    told = post(client, "read", text="#####\n#@$x.#\n#####\n")
+    assert told["puzzle"] == "sokoban"
+    assert told["error"]["line"] == 2
+    assert "<svg" in told["svg"]
+    assert [brush["name"] for brush in told["brushes"]]
+
+
+def test_letters_tell_the_puzzle_of_every_bundled_level_with_a_misprint() -> None:
+    rng = random.Random(20261130)
+    for row, name, _ in collections():
+        for level in load_all(name):
+            lines = [line for line in level.to_text().split("\n") if not line.startswith("puzzle:")]
+            number = rng.choice([i for i, line in enumerate(lines) if line.strip() and not HEADER.match(line)][:3])
+            column = rng.randrange(len(lines[number]))
+            lines[number] = lines[number][:column] + rng.choice("?!zqß") + lines[number][column + 1 :]
+            assert likeliest(from_text("\n".join(lines))) is row, level.title
 
 
 def test_a_text_tells_its_puzzle(client: TestClient) -> None:
