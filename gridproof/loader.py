@@ -81,8 +81,8 @@ def recognise(source: Source) -> list[Level]:
     for row in PUZZLES.values():
         try:
             found.append(read_levels(source, kind=row.name))
-        except LevelError as fault:
-            faults[row.name] = fault
+        except LevelError as error:
+            faults[row.name] = error
     if len(found) == 1:
         return found[0]
     likely = likeliest(source)

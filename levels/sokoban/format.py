@@ -40,7 +40,7 @@ def read(source: Source) -> list[Sokoban]:
     if not levels:
         for index, line in enumerate(source.lines[:MOST_LOOKED_AT]):
             if (column := _misprint(line)) is not None:
-                raise _no_symbol(source, index, column)
+                raise _no_symbol(source, index, column, "no level in this file: ")
         raise source.error(
             "no level in this file: expected rows of # @ + $ * . and blanks", 0 if source.lines else None
         )
@@ -106,15 +106,13 @@ def _misprint(line: str) -> int | None:
 
 def _follows_a_row(source: Source, index: int) -> bool:
     """Whether the line after this one is a plain row with a wall."""
-    following = source.lines[index + 1 : index + 2]
-    return (
-        bool(following) and len(following[0]) <= LARGEST and bool(_PLAIN.match(following[0])) and "#" in following[0]
-    )
+    following = "".join(source.lines[index + 1 : index + 2])
+    return len(following) <= LARGEST and "#" in following and bool(_PLAIN.match(following))
 
 
-def _no_symbol(source: Source, index: int, column: int) -> LevelError:
+def _no_symbol(source: Source, index: int, column: int, why: str = "") -> LevelError:
     symbol = source.lines[index][column]
-    return source.error(f"{symbol!r} in a row of the board: expected one of # @ + $ * . or a blank", index, column)
+    return source.error(f"{why}{symbol!r} in a row: expected one of # @ + $ * . or a blank", index, column)
 
 
 def _expand_row(source: Source, index: int, piece: str) -> str | None:
