@@ -60,7 +60,7 @@ def test_only_bundled_levels_are_opened_by_name(client: TestClient, name: str) -
         ("lights-out", "01\n\n10\n", 3, None, "row after the blank line"),
         (None, "puzzle: chess\n..\n", 1, None, "expected one of"),
         (None, "", None, None, "which puzzle"),
-        (None, "#####\n#@$x.#\n#####\n", 2, 4, "taken for sokoban: no level in this file: 'x' in a row"),
+        (None, "#####\n#@$x.#\n#####\n", 2, 4, "taken for sokoban: 'x' in a row"),
         (None, "#####\n# $.#\n#####\n", 1, None, "taken for sokoban: no player"),
         (None, "010\n0z0\n", 2, 2, "taken for lights-out: unknown character 'z'"),
         (None, "1 2 3\n4 5 x\n7 8 0\n", 2, 5, "taken for npuzzle: 'x'"),
