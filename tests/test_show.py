@@ -73,3 +73,72 @@ def test_an_answer_that_contradicts_itself_is_not_shown(
         assert (printed.out, printed.err.count("\n")) == ("", 1)
         assert reason in printed.err
     assert not list(tmp_path.glob("a.*"))
+
+
+def test_a_false_certificate_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One light alone on 5x5: a certificate of the right shape whose cells are none."""
+    level, path = tmp_path / "bad.lights", tmp_path / "answer.json"
+    level.write_text(UNSOLVABLE)
+    assert main(["solve", str(level), "--output", str(path)]) == 20
+    good = json.loads(path.read_text())
+    capsys.readouterr()
+    assert main(["show", str(path)]) == 0
+    assert capsys.readouterr().out.endswith("Verified by the rules alone: unsolvable: the parity certificate.\n")
+    path.write_text(json.dumps({**good, "certificates": [{**good["certificates"][0], "cells": [[0, 0], [1, 1]]}]}))
+    outputs = [["--html", str(tmp_path / "a.html")], ["--svg", str(tmp_path / "a.svg")]]
+    for extra in ([], *outputs):
+        assert main(["show", str(path), *extra]) == 1
+        printed = capsys.readouterr()
+        assert (printed.out, printed.err.count("\n")) == ("", 1)
+        assert "does not hold: the parity certificate" in printed.err
+    assert not list(tmp_path.glob("a.*"))
+    for extra in ([], *outputs):
+        assert main(["show", str(path), "--trust", *extra]) == 0
+    assert capsys.readouterr().out.endswith("Not verified, as --trust asks.\n")
+    for file in ("a.html", "a.svg"):
+        assert "Not verified, as --trust asks." in (tmp_path / file).read_text(encoding="utf-8")
+
+
+def test_what_takes_long_to_check_is_said_to_be_unchecked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    level, path = tmp_path / "bad.lights", tmp_path / "answer.json"
+    level.write_text(UNSOLVABLE)
+    assert main(["solve", str(level), "--output", str(path)]) == 20
+
+    def endless(*_: object) -> list[str]:
+        while True:
+            pass
+
+    monkeypatch.setattr("gridproof.commands.show.SECONDS", 0.3)
+    monkeypatch.setattr("gridproof.levels.lights_out.check", endless)
+    capsys.readouterr()
+    assert main(["show", str(path)]) == 0
+    assert "Not verified: that takes more than 0.3 seconds" in capsys.readouterr().out
+
+
+def test_what_rests_on_a_search_is_said_to_be_unchecked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "answer.json"
+    assert main(["solve", "fifteen/eight-nearly-there", "--output", str(path)]) == 0
+    raw = json.loads(path.read_text())
+    raw["certificates"] = [
+        {"kind": "search", "claim": "lower-bound", "engine": "bfs", "nodes": 9, "bound": raw["cost"]}
+    ]
+    path.write_text(json.dumps(raw))
+    capsys.readouterr()
+    assert main(["show", str(path)]) == 0
+    assert "Not verified: lower-bound: the search of engine bfs (9 nodes)" in capsys.readouterr().out
+
+
+def test_a_proof_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, proof = tmp_path / "answer.json", tmp_path / "a.proof"
+    assert main(["solve", "rush-hour/side-street", "--proof", str(proof), "--output", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["show", str(path)]) == 0
+    assert "Verified by the rules alone" in capsys.readouterr().out
+    proof.write_text(proof.read_text().replace("c refutation", "c refutation\n0"))
+    assert main(["show", str(path)]) == 1  # another file
+    proof.unlink()
+    capsys.readouterr()
+    assert main(["show", str(path)]) == 0
+    assert "Not verified: the proof file a.proof is not beside the answer." in capsys.readouterr().out

@@ -1,6 +1,7 @@
 """Show the board of an answer with its solution or its proof marked: here, as a page or as a picture.
 
-A level by itself is shown as it stands: here or as a picture.
+The answer is checked by the rules first, for a few seconds, as `verify` does it; what does not hold is not shown, and
+what was not checked is said. A level by itself is shown as it stands: here or as a picture.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+SECONDS = 5.0  # for checking an answer before it is shown
+
 if TYPE_CHECKING:
     from gridproof.answer import Answer
     from gridproof.levels.base import Level
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("answer", metavar="ANSWER.json", help="an answer, or a level")
+    parser.add_argument("--trust", action="store_true", help="do not check the answer's certificates")
     parser.add_argument("--html", metavar="FILE", help="write one page to FILE: the board, the steps, the proof")
     parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE: the level, marked by its proof")
 
@@ -27,20 +31,66 @@ def run(arguments: argparse.Namespace) -> int:
         if path is not None:
             check_output(path)
     level, answer = load_either(arguments.answer)
+    word = None
+    if answer is not None:
+        require_sense(level, answer)
+        word = judgement(level, answer, arguments.answer, arguments.trust)
     if arguments.html is not None:
         from gridproof.errors import UsageError
         from gridproof.web.page import page
 
         if answer is None:
             raise UsageError(f"{arguments.answer} is a level, not an answer: `gridproof solve --html` makes its page")
-        write_file(arguments.html, [page(level, answer)])
+        write_file(arguments.html, [page(level, answer, word)])
     if arguments.svg is not None:
         from gridproof.web.page import picture_of
 
-        write_file(arguments.svg, [picture_of(level, answer)])
+        write_file(arguments.svg, [picture_of(level, answer, word)])
     if arguments.html is None and arguments.svg is None:
         describe(level, answer)
+        if word:
+            print(word)
     return 0
+
+
+def require_sense(level: Level, answer: Answer) -> None:
+    """Raises AnswerError for a certificate that is not even of the shape of its kind."""
+    from gridproof.errors import MALFORMED, AnswerError
+    from gridproof.registry import puzzle
+    from gridproof.report import argument
+
+    rules = puzzle(level.puzzle).load()
+    try:
+        for certificate in answer.certificates:
+            argument(rules, level, certificate)
+        if answer.certificates and answer.solution is None:
+            rules.draw(level, None, answer.certificates[0])
+    except MALFORMED as error:
+        raise AnswerError(f"a certificate in the answer is not what its kind says ({error})") from None
+
+
+def judgement(level: Level, answer: Answer, path: str, trust: bool) -> str:
+    """What the rules alone say of an answer, in one sentence. Raises FalseAnswer where they refute it."""
+    from gridproof.errors import FalseAnswer, LimitReached
+    from gridproof.limits import Budget, Limits
+    from gridproof.proofs.claim import KIND
+    from gridproof.verifier import verify
+
+    if trust:
+        return "Not verified, as --trust asks."
+    folder = Path(path).parent
+    files = [str(one.data.get("file")) for one in answer.certificates if one.kind == KIND]
+    if missing := [file for file in files if not (folder / file).is_file()]:
+        return f"Not verified: the proof file {missing[0]} is not beside the answer."
+    try:
+        with Budget(Limits(time=SECONDS)).watching():
+            verdict = verify(level, answer, folder)
+    except LimitReached:
+        return f"Not verified: that takes more than {SECONDS:g} seconds; `gridproof verify` takes its time."
+    if verdict.problems:
+        raise FalseAnswer(f"{path}: the answer does not hold: {verdict.problems[0]}")
+    said = [f"Verified by the rules alone: {'; '.join(verdict.checked)}."] if verdict.checked else []
+    return " ".join([*said, *(f"Not verified: {line}." for line in verdict.trusted)])
 
 
 def load_either(name: str) -> tuple[Level, Answer | None]:
@@ -59,7 +109,7 @@ def load_answer(path: str) -> tuple[Level, Answer]:
     """An answer from a file, and its level.
 
     Raises AnswerError for a file that is none, FalseAnswer for an answer whose solution, cost and bounds cannot all
-    be true. The certificates are not checked here: that is what `verify` is for.
+    be true. The certificates are not checked here: see `judgement`.
     """
     from gridproof.answer import Answer, read_answer
     from gridproof.errors import AnswerError, FalseAnswer
@@ -80,17 +130,13 @@ def load_answer(path: str) -> tuple[Level, Answer]:
 
 
 def describe(level: Level, answer: Answer | None) -> None:
-    """Print a level, or an answer as `solve` prints it. Raises AnswerError for a malformed certificate."""
+    """Print a level, or an answer as `solve` prints it."""
     from gridproof import report
-    from gridproof.errors import MALFORMED, AnswerError
     from gridproof.registry import puzzle
     from gridproof.terminal import show
 
     if answer is not None:
-        try:
-            report.describe(level, answer)
-        except MALFORMED as error:
-            raise AnswerError(f"a certificate in the answer is not what its kind says ({error})") from None
+        report.describe(level, answer)
         return
     if level.title:
         print(level.title)

@@ -101,8 +101,11 @@ def drawn(level: Level, answer: Answer) -> Drawn:
     return Drawn(film, layers, proofs)
 
 
-def page(level: Level, answer: Answer) -> str:
-    """The page. Raises UsageError for a board or a solution too large for one, IllegalMove for a wrong solution."""
+def page(level: Level, answer: Answer, word: str | None = None) -> str:
+    """The page; `word` is what is said below the verdict.
+
+    Raises UsageError for a board or a solution too large for a page, IllegalMove for a wrong solution.
+    """
     shown = drawn(level, answer)
     film, scene = shown.film, shown.film.scene
     title = level.title or f"A level of {level.puzzle}"
@@ -111,7 +114,7 @@ def page(level: Level, answer: Answer) -> str:
         "kind": escape(f"{level.puzzle} · {_size(scene.rows, scene.columns)}"),
         "board": board(scene, film.start, shown.layers, f"{title}, {level.puzzle}"),
         "notes": "".join(f"<li>{escape(note)}</li>" for note in scene.notes),
-        "verdict": verdict_html(answer),
+        "verdict": verdict_html(answer, word),
         "proofs": proofs_html(shown.proofs, bool(answer.certificates)),
         "steps": _STEPS if film.texts else "",
         "keys": " Keys: ← → one step, Home and End, space plays." if film.texts else "",
@@ -125,8 +128,11 @@ def page(level: Level, answer: Answer) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda name: parts[name[1]], static("page.html"))
 
 
-def picture_of(level: Level, answer: Answer | None = None) -> str:
-    """An SVG file of the level, with the marks of its solution's plan, or with the first picture of its proof."""
+def picture_of(level: Level, answer: Answer | None = None, word: str | None = None) -> str:
+    """An SVG file of the level, with the marks of its solution's plan, or with the first picture of its proof.
+
+    `word` is put behind the legend, for those who look for it: a picture has no room for it.
+    """
     stage = stage_of(level)
     shown = Evidence((), "")
     if answer is not None and answer.solution is not None:
@@ -135,7 +141,8 @@ def picture_of(level: Level, answer: Answer | None = None) -> str:
     elif answer is not None:
         pictures = [one for proof in proofs_of(level, stage, answer.certificates) for one in proof.pictures]
         shown = pictures[0] if pictures else shown
-    return picture(stage.scene(level), stage.frame(level), shown.marks, level.title or level.puzzle, shown.legend)
+    legend = " ".join(filter(None, (shown.legend, word)))
+    return picture(stage.scene(level), stage.frame(level), shown.marks, level.title or level.puzzle, legend)
 
 
 def script_json(value: Any) -> str:
@@ -155,11 +162,12 @@ def _size(rows: float, columns: float) -> str:
 # --- parts -----------------------------------------------------------------------------------------------------
 
 
-def verdict_html(answer: Answer) -> str:
+def verdict_html(answer: Answer, word: str | None = None) -> str:
     status = answer.status.value
+    said = f'<p class="soft">{escape(word)}</p>' if word else ""
     sign = f'<path d="M12 1a11 11 0 1 0 .01 0z{SIGNS[status]}"/>'
     drawn = f'<svg viewBox="0 0 24 24" aria-hidden="true">{sign}</svg>'
-    return f'<div class="verdict {status}">{drawn}<p>{escape(verdict_sentence(answer))}</p></div>'
+    return f'<div class="verdict {status}">{drawn}<p>{escape(verdict_sentence(answer))}</p></div>{said}'
 
 
 def proofs_html(proofs: Sequence[Proof], searched: bool = False) -> str:
