@@ -128,6 +128,10 @@ class Stage(Protocol):
         without a state, and `brushes` work on it. Raises LevelError where not even a board can be made out."""
         ...
 
+    def hint(self, level: Any) -> str:
+        """What a click, a tap or a drag does on this board, in a sentence or two for whoever plays."""
+        ...
+
     def brushes(self, level: Any) -> Sequence[Brush]:
         """What an editor offers for a level or a draft."""
         ...
@@ -135,6 +139,11 @@ class Stage(Protocol):
     def edit(self, text: str, cell: Address, brush: str) -> str:
         """The text with the square at an address changed, be it a level or not. Raises LevelError outside of the
         board and for an unknown brush."""
+        ...
+
+    def resize(self, text: str, edge: str, by: int) -> str:
+        """The text with one row or column more (`by` 1) or less (-1) at an edge of the board: one of
+        `editing.EDGES`. Raises LevelError where that cannot be."""
         ...
 
 

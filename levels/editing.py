@@ -10,6 +10,8 @@ from gridproof.levels.base import Level
 from gridproof.levels.text import Document, Rows, Source, document, from_text, split
 
 L = TypeVar("L", bound=Level)
+T = TypeVar("T")
+EDGES = ("top", "right", "bottom", "left")
 
 
 def first_level(read: Callable[[Source], Sequence[L]], text: str) -> L:
@@ -48,6 +50,33 @@ def with_block(doc: Document, name: str, lines: Sequence[str]) -> str:
     if name in doc.blocks:
         return with_rows(doc.blocks[name], lines)
     return with_rows(doc.board, [*doc.board.lines, f"{name}:", *lines])
+
+
+def resized(
+    rows: Sequence[Sequence[T]], edge: str, by: int, fresh: Callable[[Sequence[T]], Sequence[T]]
+) -> list[list[T]]:
+    """A rectangle with one line more (`by` 1) or less (-1) at an edge.
+
+    `fresh` makes the new row or column out of the one that has been at that edge. Raises LevelError for what is no
+    edge, no such change, or would leave nothing.
+    """
+    if edge not in EDGES or by not in (1, -1):
+        raise LevelError(f"expected one of {', '.join(EDGES)}, and 1 or -1, not {edge[:20]!r} and {by}")
+    sideways, behind = edge in ("left", "right"), edge in ("bottom", "right")
+    lines = [list(line) for line in (zip(*rows, strict=True) if sideways else rows)]
+    if by > 0:
+        new = list(fresh(lines[-1 if behind else 0]))
+        lines = [*lines, new] if behind else [new, *lines]
+    elif len(lines) == 1:
+        raise LevelError(f"the last {'column' if sideways else 'row'} cannot be removed")
+    else:
+        lines = lines[:-1] if behind else lines[1:]
+    return [list(line) for line in zip(*lines, strict=True)] if sideways else lines
+
+
+def resized_text(rows: Sequence[str], edge: str, by: int, fresh: Callable[[Sequence[str]], str]) -> list[str]:
+    """The same for rows of characters of one length."""
+    return ["".join(row) for row in resized(rows, edge, by, fresh)]
 
 
 def no_square(cell: tuple[int, int]) -> LevelError:

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from gridproof.errors import LevelError
-from gridproof.levels.editing import document_of, first_level, no_brush, no_square, plain_text, with_block, with_rows
+from gridproof.levels.editing import (
+    document_of,
+    first_level,
+    no_brush,
+    no_square,
+    plain_text,
+    resized_text,
+    with_block,
+    with_rows,
+)
 from gridproof.levels.lights_out.format import read
 from gridproof.levels.lights_out.level import PRIMES, SHAPES, Grid, LightsOut, Mask
 from gridproof.levels.text import Document
@@ -73,6 +82,24 @@ def edit(text: str, cell: Address, brush: str) -> str:
     if brush == state:
         text = with_rows(doc.board, _put(board, row, column, brush))
     return plain_text(read, text)
+
+
+def resize(text: str, edge: str, by: int) -> str:
+    """New cells are dark, and dark in the goal."""
+    text = plain_text(read, text)
+    doc = document_of(text, HEADERS, BLOCKS)
+    if "presses" in doc.blocks:
+        raise LevelError("the buttons of this level list their lights by row and column: change its size in the text")
+    board = _board(doc)
+    if "target" in doc.blocks:
+        target = _padded(doc.blocks["target"].lines, (len(board), len(board[0])))
+        text = with_block(doc, "target", resized_text(target, edge, by, _dark))
+        doc = document_of(text, HEADERS, BLOCKS)
+    return plain_text(read, with_rows(doc.board, resized_text(board, edge, by, _dark)))
+
+
+def _dark(line: Sequence[str]) -> str:
+    return "0" * len(line)
 
 
 def _board(doc: Document) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 from gridproof.answer import Certificate
 from gridproof.errors import IllegalMove
 from gridproof.levels.lights_out.level import LightsOut
-from gridproof.levels.lights_out.paint import brushes, draft, edit
+from gridproof.levels.lights_out.paint import brushes, draft, edit, resize
 from gridproof.levels.lights_out.patterns import decode
 from gridproof.levels.lights_out.presses import Presses
 from gridproof.scene import (
@@ -28,7 +28,20 @@ from gridproof.scene import (
     require_size,
 )
 
-__all__ = ["brushes", "draft", "edit", "evidence", "frame", "gesture", "plan", "scene", "step", "unroll"]
+__all__ = [
+    "brushes",
+    "draft",
+    "edit",
+    "evidence",
+    "frame",
+    "gesture",
+    "hint",
+    "plan",
+    "resize",
+    "scene",
+    "step",
+    "unroll",
+]
 
 MOST_PATTERNS = 8  # of the null space, that are shown
 NEIGHBOURS = {
@@ -173,6 +186,16 @@ def unroll(level: LightsOut, solution: Presses) -> list[Step]:
 
 def plan(level: LightsOut, solution: Presses) -> list[Mark]:
     return [Mark(*_place(level, r, c), "press") for r, c in solution]
+
+
+def hint(level: LightsOut) -> str:
+    if level.buttons is not None and not _on_lights(level):
+        return "Click or tap a button below the lights to press it."
+    return (
+        "Click or tap a cell to press it: it and its neighbours change."
+        if level.neighbours == "plus"
+        else ("Click or tap a cell to press it.")
+    )
 
 
 def gesture(level: LightsOut, state: bytes, gesture: Gesture) -> list[list[int]] | None:

@@ -9,11 +9,24 @@ from typing import Any
 
 from gridproof.errors import IllegalMove
 from gridproof.levels.npuzzle.level import BLANK, OFFSETS, NPuzzle, Solution, State, default_goal
-from gridproof.levels.npuzzle.paint import brushes, draft, edit
+from gridproof.levels.npuzzle.paint import brushes, draft, edit, resize
 from gridproof.levels.npuzzle.proof_marks import evidence
 from gridproof.scene import Address, Changes, Frame, Gesture, Mark, Scene, Spot, Sprite, Step, Tile, require_size
 
-__all__ = ["brushes", "draft", "edit", "evidence", "frame", "gesture", "plan", "scene", "step", "unroll"]
+__all__ = [
+    "brushes",
+    "draft",
+    "edit",
+    "evidence",
+    "frame",
+    "gesture",
+    "hint",
+    "plan",
+    "resize",
+    "scene",
+    "step",
+    "unroll",
+]
 
 KEYS = {"up": "u", "down": "d", "left": "l", "right": "r"}
 ARROWS = {"u": "↑", "d": "↓", "l": "←", "r": "→"}
@@ -86,6 +99,11 @@ def unroll(level: NPuzzle, solution: Solution) -> list[Step]:
 
 def plan(level: NPuzzle, solution: Solution) -> list[Mark]:
     return []
+
+
+def hint(level: NPuzzle) -> str:
+    blank = "the blank" if level.blanks == 1 else "a blank"
+    return f"Click or tap a tile in line with {blank}: it slides there, and all between go with it."
 
 
 def gesture(level: NPuzzle, state: State, gesture: Gesture) -> list[Any] | None:

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gridproof.errors import LevelError
-from gridproof.levels.editing import document_of, first_level, no_brush, no_square, plain_text, with_block, with_rows
+from gridproof.levels.editing import (
+    document_of,
+    first_level,
+    no_brush,
+    no_square,
+    plain_text,
+    resized_text,
+    with_block,
+    with_rows,
+)
 from gridproof.levels.pegs.format import read
 from gridproof.levels.pegs.level import DIRECTIONS, Pegs
 from gridproof.levels.text import Document, Rows
@@ -72,6 +83,21 @@ def edit(text: str, cell: Address, brush: str) -> str:
     if goal:
         text = with_block(doc, "goal", _lines(goal))
     return plain_text(read, with_rows(document_of(text, HEADERS, BLOCKS).board, _lines(board)))
+
+
+def resize(text: str, edge: str, by: int) -> str:
+    """A new row or column has empty holes where the one beside it has holes."""
+    text = plain_text(read, text)
+    doc = document_of(text, HEADERS, BLOCKS)
+    board = _grid(doc.board, "o.")
+    if goal := _goal(doc, board):
+        text = with_block(doc, "goal", _lines(resized_text(goal, edge, by, _holes)))
+        doc = document_of(text, HEADERS, BLOCKS)
+    return plain_text(read, with_rows(doc.board, _lines(resized_text(board, edge, by, _holes))))
+
+
+def _holes(line: Sequence[str]) -> str:
+    return "".join(NONE if mark == NONE else "." for mark in line)
 
 
 def _grid(rows: Rows, known: str) -> list[str]:

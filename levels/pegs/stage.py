@@ -14,7 +14,7 @@ from gridproof.errors import IllegalMove
 from gridproof.levels.pegs.certificates import read_cells, read_weights
 from gridproof.levels.pegs.evidence import weight
 from gridproof.levels.pegs.level import Chain, Hole, Pegs
-from gridproof.levels.pegs.paint import brushes, draft, edit
+from gridproof.levels.pegs.paint import brushes, draft, edit, resize
 from gridproof.scene import (
     Address,
     Changes,
@@ -31,7 +31,20 @@ from gridproof.scene import (
     require_size,
 )
 
-__all__ = ["brushes", "draft", "edit", "evidence", "frame", "gesture", "plan", "scene", "step", "unroll"]
+__all__ = [
+    "brushes",
+    "draft",
+    "edit",
+    "evidence",
+    "frame",
+    "gesture",
+    "hint",
+    "plan",
+    "resize",
+    "scene",
+    "step",
+    "unroll",
+]
 
 KEYS = {"up": (-2, 0), "down": (2, 0), "left": (0, -2), "right": (0, 2)}
 LOW = 0.866  # the distance of rows on a triangular board, sqrt(3) / 2
@@ -127,6 +140,10 @@ def unroll(level: Pegs, solution: list[Chain]) -> list[Step]:
 
 def plan(level: Pegs, solution: list[Chain]) -> list[Mark]:
     return []
+
+
+def hint(level: Pegs) -> str:
+    return "Drag a peg to the hole where it lands; or click or tap it, and then the hole."
 
 
 def gesture(level: Pegs, state: int, gesture: Gesture) -> list[Chain] | None:

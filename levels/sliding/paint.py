@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gridproof.errors import LevelError
-from gridproof.levels.editing import document_of, first_level, no_brush, no_square, plain_text, with_block, with_rows
+from gridproof.levels.editing import (
+    document_of,
+    first_level,
+    no_brush,
+    no_square,
+    plain_text,
+    resized_text,
+    with_block,
+    with_rows,
+)
 from gridproof.levels.sliding.compact import LETTERS
 from gridproof.levels.sliding.format import EMPTY, GATE, WALL, read
 from gridproof.levels.sliding.level import Piece, Sliding
@@ -69,6 +80,24 @@ def edit(text: str, cell: Address, brush: str) -> str:
         board[row] = board[row][:column] + name + board[row][column + 1 :]
         if name == WALL:
             goal[row] = goal[row][:column] + EMPTY + goal[row][column + 1 :]
+    return _written(doc, board, goal)
+
+
+def resize(text: str, edge: str, by: int) -> str:
+    """A new row or column is empty, a wall beside one that is all wall."""
+    text = plain_text(read, text)
+    doc = document_of(text, HEADERS, BLOCKS)
+    board = _board(doc)
+    goal = resized_text(_goal(doc, board), edge, by, lambda line: EMPTY * len(line))
+    return _written(doc, resized_text(board, edge, by, _beside), goal)
+
+
+def _beside(line: Sequence[str]) -> str:
+    return (WALL if all(mark == WALL for mark in line) else EMPTY) * len(line)
+
+
+def _written(doc: Document, board: list[str], goal: list[str]) -> str:
+    """The text with another board and goal."""
     if any(line == GATE * 3 for line in board):  # such a row would end the level: put a wall beside it
         board, goal = [line + WALL for line in board], [line + EMPTY for line in goal]
     text = with_block(doc, "goal", goal)

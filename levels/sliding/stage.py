@@ -13,7 +13,7 @@ from gridproof.errors import IllegalMove
 from gridproof.levels.sliding.draw import phrase
 from gridproof.levels.sliding.kinds import offsets_of
 from gridproof.levels.sliding.level import Entry, Position, Sliding, Solution, reachable
-from gridproof.levels.sliding.paint import brushes, draft, edit
+from gridproof.levels.sliding.paint import brushes, draft, edit, resize
 from gridproof.scene import (
     Address,
     Changes,
@@ -29,7 +29,20 @@ from gridproof.scene import (
     require_size,
 )
 
-__all__ = ["brushes", "draft", "edit", "evidence", "frame", "gesture", "plan", "scene", "step", "unroll"]
+__all__ = [
+    "brushes",
+    "draft",
+    "edit",
+    "evidence",
+    "frame",
+    "gesture",
+    "hint",
+    "plan",
+    "resize",
+    "scene",
+    "step",
+    "unroll",
+]
 
 KEYS = {"up": "u", "down": "d", "left": "l", "right": "r"}
 
@@ -108,6 +121,10 @@ def unroll(level: Sliding, solution: Solution) -> list[Step]:
 
 def plan(level: Sliding, solution: Solution) -> list[Mark]:
     return []
+
+
+def hint(level: Sliding) -> str:
+    return "Drag a piece; or click or tap it, and then the free square that it shall move to."
 
 
 def gesture(level: Sliding, state: Position, gesture: Gesture) -> list[Entry] | None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from gridproof.errors import LevelError
-from gridproof.levels.editing import first_level, no_brush, no_square
+from gridproof.levels.editing import first_level, no_brush, no_square, resized_text
 from gridproof.levels.sokoban.format import read
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.levels.text import from_text
@@ -56,9 +56,20 @@ def edit(text: str, cell: Address, brush: str) -> str:
     if brush == "player":
         grid = [[" " if c == "@" else "." if c == "+" else c for c in line] for line in grid]
     grid[row][column] = _painted(grid[row][column], brush)
-    # blanks are written out, so that the board keeps its size and a row without a wall is read as one
-    lines = ["".join(line).replace(" ", "-") for line in grid]
-    return "\n".join([*before, *lines, *after]) + "\n"
+    return _written(before, ["".join(line) for line in grid], after)
+
+
+def resize(text: str, edge: str, by: int) -> str:
+    """A new row or column is wall."""
+    before, rows, after = _board(_plain(text))
+    width = max(len(row) for row in rows)
+    grid = [line.translate(FLOORS).ljust(width) for line in rows]
+    return _written(before, resized_text(grid, edge, by, lambda line: "#" * len(line)), after)
+
+
+def _written(before: list[str], grid: list[str], after: list[str]) -> str:
+    """Blanks are written out, so that the board keeps its size and a row without a wall is read as one."""
+    return "\n".join([*before, *(line.replace(" ", "-") for line in grid), *after]) + "\n"
 
 
 def _plain(text: str) -> str:

@@ -13,7 +13,7 @@ from gridproof.answer import Certificate
 from gridproof.errors import IllegalMove
 from gridproof.levels.sokoban.certificates import goals_of, live_squares
 from gridproof.levels.sokoban.level import LETTERS, WALL, Sokoban, State
-from gridproof.levels.sokoban.paint import brushes, draft, edit
+from gridproof.levels.sokoban.paint import brushes, draft, edit, resize
 from gridproof.scene import (
     Address,
     Changes,
@@ -29,7 +29,20 @@ from gridproof.scene import (
     require_size,
 )
 
-__all__ = ["brushes", "draft", "edit", "evidence", "frame", "gesture", "plan", "scene", "step", "unroll"]
+__all__ = [
+    "brushes",
+    "draft",
+    "edit",
+    "evidence",
+    "frame",
+    "gesture",
+    "hint",
+    "plan",
+    "resize",
+    "scene",
+    "step",
+    "unroll",
+]
 
 KEYS = {"up": 0, "left": 1, "down": 2, "right": 3}  # indices into LETTERS
 ARROWS = {"U": "↑", "L": "←", "D": "↓", "R": "→"}
@@ -117,6 +130,10 @@ def unroll(level: Sokoban, solution: str) -> list[Step]:
 
 def plan(level: Sokoban, solution: str) -> list[Mark]:
     return []
+
+
+def hint(level: Sokoban) -> str:
+    return "Click or tap a box to see every square it can be pushed to, then one of these; or a square to walk there."
 
 
 def gesture(level: Sokoban, state: State, gesture: Gesture) -> list[str] | None:

@@ -12,6 +12,7 @@ import pytest
 from gridproof.answer import Status
 from gridproof.errors import GridproofError, IllegalMove, LevelError
 from gridproof.levels.base import Level, Stage
+from gridproof.levels.editing import EDGES
 from gridproof.loader import collections, load_all, parse
 from gridproof.registry import PUZZLES, puzzle
 from gridproof.scene import KINDS, MARKS, TILES, Evidence, Frame, Gesture, Scene
@@ -167,6 +168,45 @@ def test_every_brush_on_every_square(level: Level) -> None:
             stage.edit(text, cell, stage.brushes(level)[0].name)
     with pytest.raises(LevelError):
         stage.edit(text, cells[0], "no such brush")
+
+
+@pytest.mark.parametrize("level", [*bundled(), *odd()])
+@pytest.mark.parametrize("edge", EDGES)
+def test_a_row_or_column_comes_and_goes(level: Level, edge: str) -> None:
+    """One more at an edge changes the picture by one; taking it away gives the level back. A level of lights with
+    listed buttons refuses: its buttons say rows and columns."""
+    stage, text = stage_of(level), level.to_text()
+    if "presses:" in text:
+        with pytest.raises(LevelError, match="in the text"):
+            stage.resize(text, edge, 1)
+        return
+    larger = stage.resize(text, edge, 1)
+    before, after = stage.scene(level), stage.scene(stage.draft(larger))
+    assert stage.frame(stage.draft(larger)) is not None
+    grown = (round(after.rows - before.rows, 3), after.columns - before.columns)
+    if before.shape == "square":
+        assert grown == ((1, 0) if edge in ("top", "bottom") else (0, 1))
+    assert stage.draft(stage.resize(larger, edge, -1)) == level
+    for wrong in (("middle", 1), (edge, 2), (edge, 0)):
+        with pytest.raises(LevelError):
+            stage.resize(text, *wrong)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_last_row_stays(name: str) -> None:
+    stage = puzzle(name).load_stage()
+    assert stage is not None
+    text = next(load_all(collection)[0] for row, collection, _ in collections() if row.name == name).to_text()
+
+    def shrink(edge: str) -> None:
+        shrunk = text
+        for _ in range(200):
+            shrunk = stage.resize(shrunk, edge, -1)
+            stage.scene(stage.draft(shrunk))
+
+    for edge in EDGES:
+        with pytest.raises(LevelError, match=r"cannot be removed|no board"):
+            shrink(edge)
 
 
 NO_BOARDS = ("", "\n\n", "???\n", "puzzle: nothing\n", "title: x\n", "\x00", "goal:\n", "---\n---\n")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable
 
 import pytest
 
+from gridproof.errors import LevelError
 from gridproof.levels.base import Stage
+from gridproof.levels.editing import EDGES
 from gridproof.loader import parse
 from gridproof.registry import puzzle
 
@@ -100,8 +103,6 @@ def test_paint_one_level_into_another(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_random_strokes(name: str) -> None:
     """Whatever is painted can be drawn and painted on; a level that comes out is the draft, and its text gives it."""
-    from gridproof.errors import LevelError
-
     dice, stage, levels = random.Random(17), stage_of(name), 0
     text = parse(CASES[name][0], puzzle=name).to_text()
     for _ in range(400):
@@ -109,6 +110,9 @@ def test_random_strokes(name: str) -> None:
         stage.frame(draft)
         cells = [tile.at for tile in stage.scene(draft).tiles if tile.look != "button"]
         text = stage.edit(text, dice.choice(cells), dice.choice(stage.brushes(draft)).name)
+        if dice.random() < 0.1:
+            with contextlib.suppress(LevelError):  # the last row or column
+                text = stage.resize(text, dice.choice(EDGES), dice.choice((1, -1)))
         try:
             level = parse(text, puzzle=name)
         except LevelError:
@@ -117,6 +121,34 @@ def test_random_strokes(name: str) -> None:
         assert parse(level.to_text(), puzzle=name) == level
         assert name == "sokoban" or stage.draft(text) == level  # a draft keeps the floor around its walls
     assert levels
+
+
+def test_a_resized_board_of_numbers_is_a_level() -> None:
+    """Also with a goal of its own, with equal numbers and several blanks, down to two cells and up again."""
+    dice, stage = random.Random(20261130), stage_of("npuzzle")
+    texts = ("1 2 3\n4 5 6\n7 8 0\n", "1 2\n0 3\ngoal:\n3 2\n1 0\n", "1 1 0\n2 0 2\ngoal:\n0 1 1\n2 2 0\n")
+    for _ in range(200):
+        text = dice.choice(texts)
+        for _ in range(6):
+            with contextlib.suppress(LevelError):  # the last row or column
+                text = stage.resize(text, dice.choice(EDGES), dice.choice((1, -1)))
+            if stage.draft(text).cells > 1:
+                assert parse(text, puzzle="npuzzle").cells == stage.draft(text).cells
+
+
+def test_new_squares_are_of_the_plain_kind() -> None:
+    resized = {
+        ("sokoban", "#####\n#@$.#\n#####\n", "right"): "######\n#@$.##\n######\n",
+        ("pegs", "  o\noo.\n", "top"): "  .\n  o\noo.\n",
+        ("lights-out", "01\n1x\ntarget:\n11\n0x\n", "left"): "001\n01x\ntarget:\n011\n00x\n",
+        ("sliding", "####\n#A.#\n####\ngoal:\n....\n..A.\n....\n", "bottom"): (
+            "####\n#A.#\n####\n####\ngoal:\n....\n..A.\n....\n....\n"
+        ),
+        ("sliding", "A.\ngoal:\n.A\n", "bottom"): "A.\n..\ngoal:\n.A\n..\n",
+        ("npuzzle", "1 0\n2 3\n", "top"): "4 5\n1 0\n2 3\n",
+    }
+    for (name, before, edge), after in resized.items():
+        assert parse(stage_of(name).resize(before, edge, 1), name) == parse(after, name), (name, edge)
 
 
 def test_broken_texts_are_still_drawn() -> None:
