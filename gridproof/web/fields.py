@@ -53,6 +53,12 @@ class Fields:
             raise Refused(400, f"{name}: expected a whole number from 0 on")
         return value
 
+    def sign(self, name: str) -> int:
+        value = self.raw.get(name)
+        if type(value) is not int or value not in (1, -1):
+            raise Refused(400, f"{name}: expected 1 or -1")
+        return value
+
     def maybe_seconds(self, name: str) -> float | None:
         value = self.raw.get(name)
         if value is None:

@@ -15,7 +15,8 @@ from gridproof.registry import ReachModule
 from gridproof.registry import puzzle as find_puzzle
 from gridproof.scene import Gesture, Mark
 from gridproof.web import shelf
-from gridproof.web.fields import Fields, address
+from gridproof.web.canvas import retouched
+from gridproof.web.fields import MAX_TEXT, Fields, address
 from gridproof.web.guard import Refused
 from gridproof.web.shared import Server, post
 from gridproof.web.svg import Layer, layer
@@ -30,15 +31,23 @@ def _read(_: Server, fields: Fields, __: Request) -> dict[str, Any]:
 
 
 def _edit(_: Server, fields: Fields, __: Request) -> dict[str, Any]:
-    puzzle, text, cells = fields.text("puzzle"), fields.level(), fields.list("cells")
-    if len(cells) > MOST_CELLS:
-        raise Refused(400, f"cells: expected at most {MOST_CELLS}")
+    """One of: squares painted with a brush, a row or column more or less at an edge, an earlier text put back."""
+    puzzle, text = fields.text("puzzle"), fields.level()
     stage = find_puzzle(puzzle).load_stage()
     if stage is None:
         raise UsageError(f"{puzzle} has no pictures")
-    for cell in cells:
-        text = stage.edit(text, address(cell, "cells"), fields.text("brush"))
-    return shelf.look(puzzle, text)
+    if (after := fields.maybe_text("back")) is not None:
+        if len(after) > MAX_TEXT:
+            raise Refused(413, f"back: expected at most {MAX_TEXT:,} characters")
+    elif (edge := fields.maybe_text("edge")) is not None:
+        after = stage.resize(text, edge, fields.sign("by"))
+    else:
+        after, cells = text, fields.list("cells")
+        if len(cells) > MOST_CELLS:
+            raise Refused(400, f"cells: expected at most {MOST_CELLS}")
+        for cell in cells:
+            after = stage.edit(after, address(cell, "cells"), fields.text("brush"))
+    return retouched(puzzle, text, after)
 
 
 def _play(server: Server, fields: Fields, _: Request) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from gridproof.levels.base import Level, Stage
 from gridproof.playing import Film
 from gridproof.registry import puzzle as find_puzzle
 from gridproof.report import argument, verdict_sentence
-from gridproof.scene import Evidence
+from gridproof.scene import Evidence, Scene
 from gridproof.web.playback import plan_marks, playback
 from gridproof.web.shapes import escape
 from gridproof.web.svg import Layer, board, picture, static
@@ -111,7 +111,7 @@ def page(level: Level, answer: Answer, word: str | None = None) -> str:
     title = level.title or f"A level of {level.puzzle}"
     parts = {
         "title": escape(title),
-        "kind": escape(f"{level.puzzle} · {_size(scene.rows, scene.columns)}"),
+        "kind": escape(f"{level.puzzle} · {size_of(scene)}"),
         "board": board(scene, film.start, shown.layers, f"{title}, {level.puzzle}"),
         "notes": "".join(f"<li>{escape(note)}</li>" for note in scene.notes),
         "verdict": verdict_html(answer, word),
@@ -155,8 +155,9 @@ def _inlined(module: str) -> str:
     return re.sub(r"^import .*?;\n", "", re.sub(r"^export ", "", module, flags=re.M), flags=re.M)
 
 
-def _size(rows: float, columns: float) -> str:
-    return f"{rows:g} × {columns:g}" if rows == int(rows) and columns == int(columns) else "triangular grid"
+def size_of(scene: Scene) -> str:
+    """How large a board is, in words."""
+    return "triangular grid" if scene.shape == "hex" else f"{int(scene.rows)} × {int(scene.columns)}"
 
 
 # --- parts -----------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from gridproof.playing import Film
 from gridproof.registry import PUZZLES
 from gridproof.registry import puzzle as find_puzzle
 from gridproof.scene import KINDS, Brush, Frame, Gesture, Scene, Spot, Sprite, Tile
-from gridproof.web.page import stage_of
+from gridproof.web.page import size_of, stage_of
 from gridproof.web.playback import playback
 from gridproof.web.svg import board
 from gridproof.web.table import costs, score
@@ -68,6 +68,31 @@ def look(puzzle: str | None, text: str, pick: int = 0, sure: bool = True) -> dic
     `sure`. Raises LevelError when not even a draft can be drawn, or when it cannot be told which puzzle this is;
     UsageError for a board that is too large.
     """
+    seen = see(puzzle, text, pick, sure)
+    level, stage = seen.level, stage_of(seen.level)
+    return {
+        **told(seen),
+        "score": score(costs(level, [])),
+        "titles": [one.title for one in seen.levels[:MOST_LISTED]],
+        "keys": seen.error is None and _keys(level, stage),
+        "solved": seen.error is None and level.is_goal(level.initial()),
+        "brushes": brushes_of(level),
+        **picture(level, stage),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What can be made out of a text: its levels, the one to be shown, which may be a draft, and what is wrong."""
+
+    text: str
+    levels: list[Level]
+    level: Level
+    error: LevelError | None
+
+
+def see(puzzle: str | None, text: str, pick: int = 0, sure: bool = True) -> Seen:
+    """See `look`."""
     levels: list[Level] = []
     error: LevelError | None = None
     puzzle = puzzle or _named(text)
@@ -85,22 +110,29 @@ def look(puzzle: str | None, text: str, pick: int = 0, sure: bool = True) -> dic
     if levels and not 0 <= pick < len(levels):
         raise UsageError(f"no level {pick + 1}: expected 1 to {len(levels)}")
     level: Level = levels[pick] if levels else _draft(find_puzzle(puzzle or ""), text, error)
+    return Seen(text, levels, level, _unplayable(level) if error is None else error)
+
+
+def told(seen: Seen) -> dict[str, Any]:
+    """What the page is told of a level or a draft beside its board."""
+    level = seen.level
     stage = stage_of(level)
-    if error is None:
-        error = _unplayable(level)
+    scene = stage.scene(level)
     return {
         "puzzle": level.puzzle,
         "title": level.title,
-        "text": level.to_text() if levels else text,
-        "error": None if error is None else problem(error),
+        "text": level.to_text() if seen.levels else seen.text,
+        "error": None if seen.error is None else problem(seen.error),
         "metrics": list(level.metrics),
-        "score": score(costs(level, [])),
-        "titles": [one.title for one in levels[:MOST_LISTED]],
-        "keys": error is None and _keys(level, stage),
-        "solved": error is None and level.is_goal(level.initial()),
-        "brushes": [asdict(brush) | {"svg": _swatch(brush)} for brush in stage.brushes(level)],
-        **picture(level, stage),
+        "size": size_of(scene),
+        "hint": stage.hint(level),
+        "notes": list(scene.notes),
     }
+
+
+def brushes_of(level: Level) -> list[dict[str, Any]]:
+    """What the editor offers, with drawings."""
+    return [asdict(brush) | {"svg": _swatch(brush)} for brush in stage_of(level).brushes(level)]
 
 
 def levels_of(puzzle: str | None, text: str) -> list[Level]:
@@ -145,7 +177,6 @@ def picture(level: Level, stage: Stage) -> dict[str, Any]:
     return {
         "svg": board(film.scene, film.start, (), label),
         "play": playback(film),
-        "notes": list(film.scene.notes),
         "cells": [sprite.cells for sprite in film.scene.sprites],
     }
 

@@ -1,7 +1,9 @@
 """A scene as SVG: the one place where boards are drawn.
 
-Layers from the back: the plate and the squares, walls, sprites (`<g data-sprite=NAME>`, moved by their transform and
-changed by their class), target areas, the scene's own marks, then one group for each layer of marks.
+Sections from the back: the plate, the squares, walls, sprites (`<g data-sprite=NAME>`, moved by their transform and
+changed by their class), target areas, the scene's own marks; then one group for each layer of marks. A section
+consists of pieces, each an element with `data-piece`, so that a page that shows a board can put new pieces in place
+of those that a stroke of the editor has changed.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from gridproof.web.shapes import UNIT, escape
 
 MARGIN = 8  # around the board, in the SVG's own units
 KIND_CLASSES = {kind: f"kind-{kind}" for kind in ("block", "tile", "counter")}  # beside the class of the look
+LARGE = 1_600  # squares; above, walls are drawn row by row, without the outline that joins them
 HEXAGON = "M{0}l20 -11.55 20 11.55v23.1l-20 11.55 -20 -11.55z"  # of width 40 around the unit square's centre
 
 
@@ -43,16 +46,58 @@ def board(scene: Scene, frame: Frame, layers: Sequence[Layer] = (), label: str =
             f'<svg xmlns="http://www.w3.org/2000/svg" class="board {scene.shape}" viewBox="{box}" role="img" ',
             f'style="--columns:{number(scene.columns + 0.4)}" ',
             f'aria-label="{escape(label)}"{data}>',
-            _ground(scene),
-            '<g class="sprites">',
-            *(_sprite(thing, frame.get(thing.name)) for thing in scene.sprites),
-            "</g>",
-            _targets([tile for tile in scene.tiles if tile.look == "target"]),
-            _layer(Layer("", scene.marks), scene) if scene.marks else "",
+            *(_section(name, parts) for name, parts in pieces(scene, frame, named=True).items()),
             *(_layer(layer, scene) for layer in layers),
             "</svg>",
         )
     )
+
+
+Pieces = dict[str, dict[str, str]]  # section -> value of data-piece -> markup
+
+
+def pieces(scene: Scene, frame: Frame, named: bool = False) -> Pieces:
+    """The markup of every piece of a board, by section in order from the back.
+
+    Sprites are told apart by their places. Unless they are `named`, `data-sprite` is the place as well: what makes
+    names out of an order would rename all behind a new one.
+    """
+    by_row: dict[float, list[Tile]] = {}
+    for tile in scene.tiles:
+        by_row.setdefault(tile.row, []).append(tile)
+    holes = any(tile.look.startswith("hole") for tile in scene.tiles)
+    marks: dict[float, list[str]] = {}
+    for mark in scene.marks:
+        marks.setdefault(mark.row, []).append(shapes.mark(mark, scene.shape == "hex", holes))
+    targets = _targets([tile for tile in scene.tiles if tile.look == "target"])
+    large = scene.rows * scene.columns > LARGE
+    bands = by_row if large else {0.0: scene.tiles}
+    return {
+        "plate": {number(row): _group(row, _plate(scene, tiles)) for row, tiles in bands.items()},
+        "ground": {number(row): _group(row, _ground(scene, tiles, holes)) for row, tiles in by_row.items()},
+        "wall": {number(row): _group(row, _walls(tiles)) for row, tiles in bands.items()},
+        "sprites": dict(_sprite(thing, frame.get(thing.name), named) for thing in scene.sprites),
+        "targets": {"0": _group(0, targets)},
+        "marks": {number(row): _group(row, "".join(drawn)) for row, drawn in marks.items()},
+    }
+
+
+def changed(old: Pieces, new: Pieces) -> dict[str, dict[str, str | None]]:
+    """The pieces of the new board that differ from those of the old one; None for those that are gone."""
+    found = {}
+    for section, parts in new.items():
+        before = old[section]
+        differ: dict[str, str | None] = {name: part for name, part in parts.items() if before.get(name) != part}
+        found[section] = differ | dict.fromkeys(before.keys() - parts.keys())
+    return {section: parts for section, parts in found.items() if parts}
+
+
+def _section(name: str, parts: dict[str, str]) -> str:
+    return f'<g data-section="{name}">{"".join(parts.values())}</g>'
+
+
+def _group(name: float, inside: str) -> str:
+    return f'<g data-piece="{number(name)}">{inside}</g>'
 
 
 def picture(scene: Scene, frame: Frame, marks: Sequence[Mark] = (), title: str = "", legend: str = "") -> str:
@@ -67,22 +112,37 @@ def picture(scene: Scene, frame: Frame, marks: Sequence[Mark] = (), title: str =
 # --- what stays ------------------------------------------------------------------------------------------------
 
 
-def _ground(scene: Scene) -> str:
-    """The tiles, those of one look in as few elements as possible."""
-    by_look: dict[str, list[Tile]] = {}
-    for tile in scene.tiles:
-        by_look.setdefault(tile.look, []).append(tile)
-    ground = [tile for look, tiles in by_look.items() if look not in ("wall", "void", "button") for tile in tiles]
+def _solid(tiles: Iterable[Tile]) -> list[Tile]:
+    """The tiles that lie on the plate."""
+    return [tile for tile in tiles if tile.look not in ("wall", "void", "button")]
+
+
+def _plate(scene: Scene, tiles: Iterable[Tile]) -> str:
+    """What the squares lie on."""
+    solid = _solid(tiles)
+    if not solid:
+        return ""
     if scene.shape == "hex":
-        hexagons = "".join(HEXAGON.format(pair(tile.column * UNIT, tile.row * UNIT + 8.45)) for tile in ground)
-        parts = [f'<path class="plate" d="{hexagons}"/>'] if ground else []
-    else:
-        squares = {(int(tile.row), int(tile.column)) for tile in ground}
-        parts = [f'<path class="plate" d="{path(squares, UNIT, 0, 4)}"/>'] if ground else []
-        if not any(tile.look.startswith("hole") for tile in ground):
-            parts.append(_path("floor", (_square(c * UNIT, r * UNIT, 1) for r, c in sorted(squares))))
-    parts += [_DRAWN[look](tiles) for look, tiles in by_look.items() if look in _DRAWN]
-    return f'<g class="ground">{"".join(parts)}</g>'
+        hexagons = "".join(HEXAGON.format(pair(tile.column * UNIT, tile.row * UNIT + 8.45)) for tile in solid)
+        return f'<path class="plate" d="{hexagons}"/>'
+    return f'<path class="plate" d="{path({_square_of(tile) for tile in solid}, UNIT, 0, 4)}"/>'
+
+
+def _square_of(tile: Tile) -> tuple[int, int]:
+    return int(tile.row), int(tile.column)
+
+
+def _ground(scene: Scene, tiles: Sequence[Tile], holes: bool) -> str:
+    """The tiles of a row, those of one look in as few elements as possible."""
+    by_look: dict[str, list[Tile]] = {}
+    for tile in tiles:
+        by_look.setdefault(tile.look, []).append(tile)
+    parts = []
+    if scene.shape == "square" and not holes and (solid := _solid(tiles)):
+        squares = sorted({_square_of(tile) for tile in solid})
+        parts.append(_path("floor", (_square(c * UNIT, r * UNIT, 1) for r, c in squares)))
+    parts += [draw(by_look[look]) for look, draw in _DRAWN.items() if look in by_look]
+    return "".join(parts)
 
 
 def _path(css: str, pieces: Iterable[str]) -> str:
@@ -105,8 +165,9 @@ def _text(tile: Tile, css: str, x: float, y: float, text: str) -> str:
     return f'<text class="{css}" {at}>{escape(text)}</text>'
 
 
-def _walls(tiles: list[Tile]) -> str:
-    return f'<path class="wall" d="{path([tile.at for tile in tiles], UNIT, 0.75, 5)}"/>'
+def _walls(tiles: Iterable[Tile]) -> str:
+    walls = [tile.at for tile in tiles if tile.look == "wall"]
+    return f'<path class="wall" d="{path(walls, UNIT, 0.75, 5)}"/>' if walls else ""
 
 
 def _goals(tiles: list[Tile]) -> str:
@@ -148,7 +209,6 @@ def _buttons(tiles: list[Tile]) -> str:
 
 
 _DRAWN = {
-    "wall": _walls,
     "goal": _goals,
     "gate": _gates,
     "hole": _holes,
@@ -167,10 +227,13 @@ def sprite_class(thing: Sprite, look: str) -> str:
     return " ".join(["sprite", *fixed, *filter(None, [shapes.tone(thing)]), look])
 
 
-def _sprite(thing: Sprite, spot: Spot | None) -> str:
+def _sprite(thing: Sprite, spot: Spot | None, named: bool) -> tuple[str, str]:
+    """Where a sprite stands, as a name for its piece, and its group."""
     where = shapes.place((spot.row, spot.column)) if spot else shapes.place((0, 0))
     css = sprite_class(thing, spot.look if spot else f"{KINDS[thing.kind][0]} gone")
-    return f'<g class="{css}" data-sprite="{escape(thing.name)}" transform="{where}">{shapes.sprite(thing)}</g>'
+    piece = f"{number(spot.row)},{number(spot.column)}" if spot else thing.name
+    attributes = f'data-sprite="{escape(thing.name if named else piece)}" data-piece="{escape(piece)}"'
+    return piece, f'<g class="{css}" {attributes} transform="{where}">{shapes.sprite(thing)}</g>'
 
 
 def layer(marked: Layer, scene: Scene) -> str:

@@ -21,6 +21,7 @@ let level = null; // the server's, with an `error` when nobody can play it
 let play = null;
 let answer = null;
 let draft = null; // the board of the editor, once it is needed
+let stale = false; // the level has been edited since its board was told: to be played it is asked for once more
 let mode = "play";
 let request = 0; // the last one for a level; answers to earlier ones come too late
 
@@ -50,34 +51,82 @@ function open(found, { name = null, typed = false, edited = false, pick = 0, err
   play?.finish();
   answer?.face(false);
   level = found;
+  stale = false;
   answer = null;
   by("answer").hidden = true;
   legend.hidden = true;
   shelf.mark(name);
   if (name && hash().get("level") !== name) history.pushState(null, "", `#${new URLSearchParams({ level: name })}`);
   if (!name && location.hash) history.replaceState(null, "", location.pathname);
-  const title = level ? (level.title ?? "Untitled") : "No level yet";
-  by("title").textContent = title;
-  document.title = `${title} – gridproof`;
-  by("kind").textContent = [level?.puzzle, name].filter(Boolean).join(" · ");
-  by("notes").replaceChildren(...(level?.notes ?? []).map((note) => make("li", {}, note)));
+  describe(name);
   const fault = error ?? (level?.error ? new Problem(level.error) : null);
   if (level && typed) text.found(level.puzzle);
   else if (level) text.set(level.text, level.puzzle);
   text.titles(typed && level ? level.titles : [], pick);
   text.wrong(fault);
   const playable = level && !level.error;
-  play = playable ? new Play(level, drawn(level.svg), { reaches: puzzles.get(level.puzzle).reach, said, failed }) : null;
+  play = playable ? newPlay() : null;
   draft = null;
   if (level) {
     solve.use(level, puzzles.get(level.puzzle).engines);
-    edit.use(level);
+    edit.use(level, !edited);
   } else {
     solve.drop();
     by("start").disabled = true;
   }
   show(edited || (level && !playable) ? "edit" : "play", edited);
 }
+
+/** Title, puzzle, size and rules of the level. */
+function describe(name) {
+  const title = level ? (level.title ?? "Untitled") : "No level yet";
+  by("title").textContent = title;
+  document.title = `${title} – gridproof`;
+  by("kind").textContent = [level?.puzzle, level?.size, name].filter(Boolean).join(" · ");
+  by("notes").replaceChildren(...(level?.notes ?? []).map((note) => make("li", {}, note)));
+}
+
+/** The editor has changed the level: all of it is told, or the pieces of its board that differ. */
+function retouch(told) {
+  request += 1;
+  if (!told.pieces) {
+    open(told, { edited: true });
+    return;
+  }
+  answer?.face(false);
+  answer = play = null;
+  by("answer").hidden = true;
+  level = { ...level, ...told, brushes: told.brushes ?? level.brushes };
+  stale = true;
+  draft.patch(told.pieces);
+  shelf.mark(null);
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  describe(null);
+  text.set(level.text, level.puzzle);
+  text.titles([], 0);
+  text.wrong(level.error ? new Problem(level.error) : null);
+  solve.use(level, puzzles.get(level.puzzle).engines);
+  edit.use(level, false);
+  show("edit", true);
+}
+
+/** The board of an edited level, to be played: nothing else changes, and what runs for it goes on. */
+async function freshen() {
+  const mine = ++request;
+  try {
+    const found = await post("/api/read", { text: level.text, puzzle: level.puzzle });
+    if (mine !== request) return;
+    Object.assign(level, found);
+    stale = false;
+    play = newPlay();
+    show("play");
+  } catch (error) {
+    failed(error);
+  }
+}
+
+const newPlay = () =>
+  new Play(level, drawn(level.svg), { reaches: puzzles.get(level.puzzle).reach, said: tell, failed });
 
 /** A board out of the server's markup. */
 function drawn(markup) {
@@ -89,24 +138,39 @@ function drawn(markup) {
 // --- modes -----------------------------------------------------------------------------------------------------
 
 function show(wanted, keep = false) {
+  if (wanted === "play" && stale) {
+    freshen();
+    return;
+  }
   mode = wanted;
-  if (mode === "edit" && level) draft ??= new Board(drawn(level.svg), level.play);
+  if (mode === "edit" && level) draft ??= new Board(drawn(level.svg));
   const board = { play: play?.board, solution: answer?.board, edit: draft }[mode];
   for (const button of modes) button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
-  modes.find(({ dataset }) => dataset.mode === "play").disabled = !play;
+  modes.find(({ dataset }) => dataset.mode === "play").disabled = !level || Boolean(level.error);
   modes.find(({ dataset }) => dataset.mode === "edit").disabled = !level;
   modes.find(({ dataset }) => dataset.mode === "solution").disabled = !answer?.board;
-  stage.replaceChildren(...(board ? [board.svg] : []));
+  if (stage.firstElementChild !== board?.svg) stage.replaceChildren(...(board ? [board.svg] : []));
   stage.dataset.mode = mode;
   pointer.use(board ?? null, keep);
   pointer.silent = mode === "solution";
-  by("game").hidden = mode !== "play" || !play;
-  by("brushes").hidden = mode !== "edit" || !level;
+  const editing = mode === "edit" && Boolean(level);
+  by("game").hidden = mode === "play" ? !play : !editing;
+  by("restart").hidden = by("score").hidden = editing;
+  by("brushes").hidden = !editing;
+  for (const edge of document.querySelectorAll("[data-edge]")) edge.hidden = !editing;
   answer?.face(mode === "solution");
   legend.hidden = mode !== "solution" || !answer?.proofs?.shown;
   const [words = "", keys = ""] = hint();
   by("hint").replaceChildren(words, " ", make("span", { class: "keys" }, keys));
-  if (play) play.tell();
+  tell();
+}
+
+/** Show what can be taken back, and the score of a game. */
+function tell() {
+  if (mode === "edit") {
+    by("undo").disabled = !edit.canUndo;
+    by("redo").disabled = !edit.canRedo;
+  } else if (mode === "play") play?.tell();
 }
 
 /** What can be done on the board, and with which keys. */
@@ -115,15 +179,16 @@ function hint() {
   if (mode === "solution") {
     return answer.stepper ? ["A click goes one step on.", "Keys: ← → one step, Home and End, space plays."] : [];
   }
-  if (mode === "edit") return ["Click or drag to paint.", "Keys: arrows and Enter; numbers choose a brush."];
+  if (mode === "edit") {
+    const keys = "Keys: arrows and Enter; numbers choose a brush; U takes back.";
+    return ["Choose a brush, then click, tap or drag to paint; + and − at the edges add and remove rows and columns.", keys];
+  }
   const back = "U takes back, R restarts.";
   return [
-    puzzles.get(level.puzzle).reach ? "Click a piece to see every square it can get to, then one of these." : "",
+    level.hint,
     level.keys ? `Keys: arrows move, ${back}` : `Keys: arrows choose a square, Enter takes it, Escape lets go, ${back}`,
   ];
 }
-
-const said = () => { if (mode === "play") play?.tell(); };
 
 function failed(error) {
   solve.trouble(error);
@@ -132,13 +197,7 @@ function failed(error) {
 // --- parts -----------------------------------------------------------------------------------------------------
 
 const text = new TextPane(openText);
-const edit = new Edit({
-  changed: (found) => {
-    request += 1;
-    open(found, { edited: true });
-  },
-  failed,
-});
+const edit = new Edit({ changed: retouch, failed });
 const pointer = new Pointer(stage, {
   tap: (cell) => {
     if (mode === "play") play.tap(cell);
@@ -149,7 +208,7 @@ const pointer = new Pointer(stage, {
     if (mode === "play") play.drag(from, to);
     else edit.up();
   },
-  over: (cell) => { if (mode === "edit") edit.over(cell); },
+  over: (cell) => { if (mode === "edit" && draft.has(cell)) edit.over(cell); },
   arrow: (name) => mode === "play" && play.arrow(name),
   escape: () => { if (mode === "play") play.select(null); },
 });
@@ -171,8 +230,8 @@ const solve = new Solve({
 let shelf = null;
 
 for (const button of modes) button.addEventListener("click", () => show(button.dataset.mode));
-by("undo").addEventListener("click", () => play.undo());
-by("redo").addEventListener("click", () => play.redo());
+by("undo").addEventListener("click", () => (mode === "edit" ? edit : play).undo());
+by("redo").addEventListener("click", () => (mode === "edit" ? edit : play).redo());
 by("restart").addEventListener("click", () => play.restart());
 by("verify").addEventListener("click", () => answer.verify());
 by("take-over").addEventListener("click", async () => {
@@ -180,6 +239,7 @@ by("take-over").addEventListener("click", async () => {
   const entries = answer.played;
   try {
     const turn = await post("/api/replay", { puzzle, text: levelText, entries });
+    if (stale) await freshen();
     show("play");
     if (entries.length) play.takeOver(turn);
     else play.restart();
@@ -217,16 +277,19 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   const command = event.ctrlKey || event.metaKey;
   if (mode === "solution" && answer?.stepper?.key(event)) return;
-  if (mode === "play" && play) {
-    if (key === "u" && !command) play.undo();
-    else if (key === "z" && command) (event.shiftKey ? play.redo() : play.undo());
-    else if (key === "y" && command) play.redo();
-    else if (key === "r" && !command) play.restart();
+  const game = mode === "edit" && level ? edit : mode === "play" ? play : null;
+  if (game) {
+    if (key === "u" && !command) game.undo();
+    else if (key === "z" && command) (event.shiftKey ? game.redo() : game.undo());
+    else if (key === "y" && command) game.redo();
+    else if (mode === "edit") {
+      if (!level.brushes[Number(key) - 1] || command) return;
+      edit.choose(level.brushes[Number(key) - 1].name);
+    } else if (key === "r" && !command) play.restart();
     else if (key.startsWith("arrow") && document.activeElement === document.body) pointer.key(event);
     else return;
     event.preventDefault();
   }
-  if (mode === "edit" && level?.brushes[Number(key) - 1] && !command) edit.choose(level.brushes[Number(key) - 1].name);
 });
 
 // --- the address -------------------------------------------------------------------------------------------------

@@ -7,8 +7,13 @@ export const UNIT = 40; // of the drawing, per square
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Board {
-  constructor(svg, play) {
+  /** A board that is drawn on, and never played, has no `play`. */
+  constructor(svg, play = null) {
     this.svg = svg;
+    this.places = JSON.parse(svg.dataset.places ?? "[]"); // [row, column, address…] where the two differ
+    this.hexagons = svg.classList.contains("hex");
+    this.spots = new Map(); // [row, column, look] of each sprite
+    if (!play) return;
     this.looks = play.looks;
     const groups = new Map([...svg.querySelectorAll("[data-sprite]")].map((group) => [group.dataset.sprite, group]));
     this.groups = play.sprites.map((name) => groups.get(name));
@@ -16,9 +21,6 @@ export class Board {
       const fixed = [...group.classList].filter((name) => name !== "gone" && !this.looks.includes(name));
       return fixed.join(" ");
     });
-    this.places = JSON.parse(svg.dataset.places ?? "[]"); // [row, column, address…] where the two differ
-    this.hexagons = svg.classList.contains("hex");
-    this.spots = new Map(); // [row, column, look] of each sprite
     this.apply(play.start, false);
   }
 
@@ -51,6 +53,38 @@ export class Board {
       if (inside) return address;
     }
     return this.hexagons ? null : [Math.floor(row), Math.floor(column)];
+  }
+
+  /** Whether there is a square of this address on the board. */
+  has([row, column]) {
+    if (this.places.some(([, , r, c]) => r === row && c === column)) return true;
+    const { width, height } = this.svg.viewBox.baseVal;
+    const inside = row >= 0 && column >= 0 && row < Math.floor(height / UNIT) && column < Math.floor(width / UNIT);
+    return !this.hexagons && inside;
+  }
+
+  /** Put other pieces in place of some; `sections` is the server's: {section: {piece: markup, or null when gone}}. */
+  patch(sections) {
+    for (const [section, pieces] of Object.entries(sections)) {
+      const group = this.svg.querySelector(`[data-section="${section}"]`);
+      this.pieces ??= new Map();
+      if (!this.pieces.has(section)) {
+        this.pieces.set(section, new Map([...group.children].map((piece) => [piece.dataset.piece, piece])));
+      }
+      const known = this.pieces.get(section);
+      for (const [name, markup] of Object.entries(pieces)) {
+        const old = known.get(name);
+        known.delete(name);
+        if (markup) {
+          const holder = document.createElementNS(SVG, "g");
+          holder.innerHTML = markup;
+          const piece = holder.firstElementChild;
+          if (old) old.replaceWith(piece);
+          else group.append(piece);
+          known.set(name, piece);
+        } else old?.remove();
+      }
+    }
   }
 
   /** Where the square of an address is drawn: [row, column] of its top left corner in unit squares. */

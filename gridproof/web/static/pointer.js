@@ -36,6 +36,11 @@ export class Pointer {
 
   move(event) {
     if (!this.down) return;
+    for (const point of event.getCoalescedEvents?.() ?? []) this.pass(point); // a fast stroke has no gaps
+    this.pass(event);
+  }
+
+  pass(event) {
     const here = this.board.addressAt(event);
     if (here) this.acts.over(here);
   }
