@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from gridproof.loader import parse
+from gridproof.registry import PUZZLES
 from tests.web.browsing import PLAIN, PUZZLE_NAMES, SOLVABLE, click, open_text, solve, sprites, square, visit, wait
 
 
@@ -159,18 +161,128 @@ def test_one_level_of_several_is_picked(page: Any) -> None:
     assert "one" in page.input_value("#text")
 
 
-def test_a_box_is_dragged_by_touch(browser: Any, address: str) -> None:
+TOUCHES = {  # a level, the squares to tap in turn, and from where to where a finger draws; each way solves it
+    "lights-out": ("puzzle: lights-out\n010\n111\n010\n", [(1, 1)], None),
+    "sokoban": (PLAIN, [(2, 2), (3, 4)], [(2, 2), (3, 4)]),
+    "pegs": ("puzzle: pegs\noo.\n", [(0, 0), (0, 2)], [(0, 0), (0, 2)]),
+    "sliding": ("puzzle: sliding\nA.\ngoal:\n.A\n", [(0, 0), (0, 1)], [(0, 0), (0, 1)]),
+    "npuzzle": ("puzzle: npuzzle\n1 2\n0 3\n", [(1, 1)], [(1, 1), (1, 0)]),
+}
+
+
+@pytest.mark.parametrize("puzzle", PUZZLE_NAMES)
+def test_every_puzzle_is_played_by_touch(browser: Any, address: str, puzzle: str) -> None:
+    """By taps, then by a finger that draws; and the sentence that says how is there, with no word about keys."""
+    text, taps, drawn = TOUCHES[puzzle]
+    stage = PUZZLES[puzzle].load_stage()
+    assert stage is not None
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=address
     )
     page = context.new_page()
-    visit(page, f"/#{urlencode({'puzzle': 'sokoban', 'text': PLAIN})}")
-    wait(page, "document.querySelector('#score').textContent === '0 pushes, 0 moves'")
-    start, end = square(page, 2, 2), square(page, 3, 4)
-    session = context.new_cdp_session(page)
+    visit(page, f"/#{urlencode({'puzzle': puzzle, 'text': text})}")
+    wait(page, "document.querySelector('#score').textContent.startsWith('0 ')")
+    assert page.inner_text("#hint").strip() == stage.hint(parse(text, puzzle))
+    for cell in taps:
+        page.touchscreen.tap(*square(page, *cell))
+        page.wait_for_timeout(150)
+    page.wait_for_selector("#score.solved")
+    if drawn is not None:
+        page.tap("#restart")
+        page.wait_for_selector("#score:not(.solved)")
+        swipe(page, *(square(page, *cell) for cell in drawn))
+        page.wait_for_selector("#score.solved")
+    context.close()
+
+
+def swipe(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger that draws from one point to another."""
+    session = page.context.new_cdp_session(page)
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     for kind, places in (("Start", [start]), ("Move", [middle]), ("Move", [end]), ("End", [])):
         points = [{"x": x, "y": y} for x, y in places]
         session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
-    page.wait_for_selector("#score.solved")
-    context.close()
+
+
+# --- the editor's board --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("puzzle", PUZZLE_NAMES)
+def test_rows_and_columns_come_and_go(page: Any, puzzle: str) -> None:
+    """By the buttons at the edges, with the keyboard too, and back again."""
+    visit(page, f"/#level={SOLVABLE[puzzle]}")
+    start = page.input_value("#text")
+    size = page.inner_text("#kind").split(" · ")[1]
+    page.click('[data-mode="edit"]')
+    texts = [start]
+    for edge in ("top", "right", "bottom", "left"):
+        page.focus(f'[data-edge="{edge}"] button:last-child')
+        page.keyboard.press("Enter")
+        wait(page, "([before]) => document.querySelector('#text').value !== before", [texts[-1]])
+        texts.append(page.input_value("#text"))
+        assert page.evaluate("document.activeElement.parentElement.dataset.edge") == edge
+    rows, columns = map(int, size.split(" × "))
+    assert page.inner_text("#kind").split(" · ")[1] == f"{rows + 2} × {columns + 2}"
+    page.keyboard.press("u")
+    wait(page, "([text]) => document.querySelector('#text').value === text", [texts[-2]])
+    page.click("#redo")
+    wait(page, "([text]) => document.querySelector('#text').value === text", [texts[-1]])
+    for edge in ("left", "bottom", "right", "top"):
+        before = page.input_value("#text")
+        page.click(f'[data-edge="{edge}"] button:first-child')
+        wait(page, "([before]) => document.querySelector('#text').value !== before", [before])
+    assert parse(page.input_value("#text"), puzzle) == parse(start, puzzle)
+    assert page.inner_text("#kind").split(" · ")[1] == size
+    for _ in range(8):
+        before = page.input_value("#text")
+        page.click("#undo")
+        wait(page, "([before]) => document.querySelector('#text').value !== before", [before])
+    assert page.input_value("#text") == start
+    assert page.is_disabled("#undo")
+    page.click('[data-mode="play"]')
+    wait(page, "document.querySelector('#score').textContent.startsWith('0 ')")
+
+
+def test_a_stroke_on_a_large_board_changes_its_squares_alone(page: Any) -> None:
+    """10,000 squares: the answer is small, other elements stay the same, and one undo takes the whole stroke back."""
+    board = ("0" * 100 + "\n") * 100
+    open_text(page, "puzzle: lights-out\n" + board)
+    wait(page, "document.querySelectorAll('#stage [data-sprite]').length === 10000")
+    page.click('[data-mode="edit"]')
+    page.click('[data-brush="1"]')
+    page.evaluate("for (const one of document.querySelectorAll('#stage [data-sprite]')) one.known = true")
+    sizes: list[int] = []
+    page.on("response", lambda answer: "/api/edit" in answer.url and sizes.append(len(answer.body())))
+    page.mouse.move(*square(page, 50, 10))
+    page.mouse.down()
+    for column in range(11, 21):
+        page.mouse.move(*square(page, 50, column))
+    page.mouse.up()
+    wait(page, "document.querySelector('#text').value.split('\\n')[51].includes('1'.repeat(11))")
+    new = "[...document.querySelectorAll('#stage [data-sprite]')].filter((one) => !one.known)"
+    wait(page, f"{new}.length === 11")
+    assert page.evaluate(f"{new}.every((one) => one.classList.contains('on'))")
+    assert page.locator("#stage .sprite.on").count() == 11
+    text = len(page.input_value("#text"))
+    assert max(sizes) < text + 11 * 1000  # the text, and the squares that changed
+    page.keyboard.press("u")
+    wait(page, "!document.querySelector('#text').value.includes('1')")
+    assert page.locator("#stage .sprite.on").count() == 0
+    page.click('[data-mode="play"]')
+    wait(page, "document.querySelector('#stage').dataset.mode === 'play'")
+    click(page, 0, 0)
+    wait(page, "document.querySelector('#score').textContent === '1 press'")
+
+
+def test_a_stroke_that_leaves_the_board(page: Any) -> None:
+    open_text(page, "puzzle: lights-out\n000\n000\n000\n")
+    wait(page, "document.querySelectorAll('#stage [data-sprite]').length === 9")
+    page.click('[data-mode="edit"]')
+    page.click('[data-brush="1"]')
+    x, y = square(page, 2, 1)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 200, steps=5)
+    page.mouse.up()
+    wait(page, "document.querySelector('#text').value.includes('010')")
+    assert page.is_hidden("#trouble")
