@@ -1,4 +1,4 @@
-"""Pictures of the page of `gridproof serve` for each puzzle: playing and solved, wide and on a phone, light and dark.
+"""Pictures of the page of `gridproof serve` for each puzzle: played, edited, solved; wide, on a phone; light, dark.
 
     python scripts/screenshots/app.py FOLDER [CHROMIUM]
 
@@ -43,11 +43,14 @@ def server() -> Iterator[str]:
 
 
 def take(page: Any, address: str, level: str, file: str) -> None:
-    """A level as it opens, and after a few steps of its solution."""
+    """A level as it opens, in the editor, and after a few steps of its solution."""
     page.goto("about:blank")
     page.goto(f"{address}#level={level}")
     page.wait_for_selector("#stage svg")
     page.screenshot(path=f"{file}-play.png")
+    page.click('[data-mode="edit"]')
+    page.screenshot(path=f"{file}-edit.png")
+    page.click('[data-mode="play"]')
     page.click("#start")
     page.wait_for_selector("#answer:not([hidden])")
     for _ in range(5 if page.is_visible("#stepper") else 0):
