@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -157,6 +159,24 @@ def test_ctrl_c_while_kernels_are_loaded_keeps_a_simple_bound(monkeypatch: pytes
     monkeypatch.setattr(astar, "Run", interrupted)
     answer = Run(load("first-steps#20"), None, None, None, False, Limits(), None).run()
     assert (answer.reason, answer.lower_bound) == ("interrupted", 10)
+
+
+def test_a_real_ctrl_c_while_kernels_are_compiled(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gridproof", "solve", "first-steps#20", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": str(tmp_path)},
+    )
+    assert process.stderr is not None
+    assert compiling.NOTE in process.stderr.readline()
+    time.sleep(0.3)  # the middle of it: there are some ten seconds more
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    answer = json.loads(out)
+    assert (process.returncode, answer["reason"], answer["lower_bound"]) == (130, "interrupted", 10)
+    assert "Traceback" not in err
 
 
 def compile_long(task: Task) -> Row:
