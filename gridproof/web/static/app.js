@@ -177,7 +177,7 @@ function tell() {
 function hint() {
   if (!level) return [];
   if (mode === "solution") {
-    return answer.stepper ? ["A click goes one step on.", "Keys: ← → one step, Home and End, space plays."] : [];
+    return answer.stepper ? ["A click or tap goes one step on.", "Keys: ← → one step, Home and End, space plays."] : [];
   }
   if (mode === "edit") {
     const keys = "Keys: arrows and Enter; numbers choose a brush; U takes back.";
