@@ -96,6 +96,20 @@ def test_a_long_solve_is_cancelled_and_keeps_its_bounds(page: Any) -> None:
     assert page.is_visible("#start")
 
 
+def test_the_last_word_of_two_in_a_row_is_shown(page: Any) -> None:
+    """An engine begins, and compiles its kernels at once: that is what is to be read while nothing else happens."""
+    visit(page, "/#level=classic/plus")
+    engine = {"name": "fewest", "nodes": 0, "from": 0, "to": 0}
+    state = {"running": True, "stopping": False, "seconds": 0, "note": None, "lower_bound": 0, "cost": None}
+    events = ({**state, "engines": [engine]}, {**state, "engines": [engine], "note": "compiling kernels"})
+    told = "".join(f"event: state\ndata: {json.dumps(event)}\n\n" for event in events)
+    page.route("**/api/solve", lambda route: route.fulfill(json={"job": "made-up"}))
+    page.route("**/api/jobs/made-up/**", lambda route: route.fulfill(body=told, content_type="text/event-stream"))
+    page.click("#start")
+    wait(page, "document.querySelector('#live').textContent.startsWith('fewest')")
+    wait(page, "document.querySelector('#live').textContent === 'compiling kernels'")
+
+
 def test_a_field_that_is_filled_in_wrongly_is_named(page: Any) -> None:
     visit(page, f"/#level={SOLVABLE['lights-out']}")
     for field, text, label in (("#seconds", "0", "Seconds: "), ("#max-cost", "-1", "At most: ")):

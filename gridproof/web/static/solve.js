@@ -99,11 +99,14 @@ export class Solve {
         ),
       ),
     );
-    const now = performance.now();
-    if (state.stopping || now > this.spoken + QUIET) {
-      this.spoken = now;
+    clearTimeout(this.later);
+    const speak = () => {
+      this.spoken = performance.now();
       by("live").textContent = sentence(state);
-    }
+    };
+    const wait = this.spoken + QUIET - performance.now();
+    if (state.stopping || wait <= 0) speak();
+    else this.later = setTimeout(speak, wait); // the next change may be long in coming
   }
 
   end(outcome) {
@@ -140,6 +143,7 @@ export class Solve {
   }
 
   close() {
+    clearTimeout(this.later);
     this.source?.close();
     this.source = null;
     this.job = null;
