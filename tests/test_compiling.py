@@ -11,10 +11,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
 from gridproof import compiling
+from gridproof.child import Child
 from gridproof.crosschecking.isolate import run_isolated
 from gridproof.crosschecking.row import Row
 from gridproof.crosschecking.work import Task
@@ -179,19 +181,33 @@ def test_a_real_ctrl_c_while_kernels_are_compiled(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
-def compile_long(task: Task) -> Row:
-    """A child that says that it compiles, for longer than its time and grace, and then that it has ended."""
-    compiling.begin()
-    time.sleep(3 if task.engine == "compile" else 0)
-    compiling.end()
-    time.sleep(60 if task.engine == "hang" else 0)
+def test_the_seconds_of_a_child_that_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("gridproof.child.time.monotonic", lambda: now[0])
+    child = Child(MagicMock(), MagicMock(), started=100.0)
+    for on, counted in ((True, 10.0), (False, 10.0), (True, 20.0), (True, 20.0), (False, 20.0)):
+        now[0] += 10
+        assert child.seconds == counted
+        child.compiling(on)
+    now[0] += 10
+    assert child.seconds == 30
+
+
+def compile_on(task: Task) -> Row:
+    """A child that says that it compiles, for longer than its time and grace; or hangs."""
+    if task.engine == "compile":
+        compiling.begin()
+        time.sleep(9)
+        compiling.end()
+    else:
+        time.sleep(60)
     return Row(task.label, task.engine, "solved", "presses", 1, 1)
 
 
 def test_a_child_that_compiles_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridproof.crosschecking.isolate.GRACE_SECONDS", 0.5)
     level = load("classic/plus")
-    tasks = [Task.of("level", level, name, None, Limits(time=1)) for name in ("compile", "hang")]
-    rows = {row.engine: row for row in run_isolated(tasks, 2, compile_long, [])}
+    tasks = [Task.of("level", level, name, None, Limits(time=5)) for name in ("compile", "hang")]
+    rows = {row.engine: row for row in run_isolated(tasks, 2, compile_on, [])}
     assert rows["compile"].status == "solved"
     assert (rows["hang"].status, rows["hang"].reason) == ("unknown", "time")
