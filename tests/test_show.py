@@ -92,11 +92,6 @@ def test_a_false_certificate_is_not_shown(tmp_path: Path, capsys: pytest.Capture
         assert (printed.out, printed.err.count("\n")) == ("", 1)
         assert "does not hold: the parity certificate" in printed.err
     assert not list(tmp_path.glob("a.*"))
-    for extra in ([], *outputs):
-        assert main(["show", str(path), "--trust", *extra]) == 0
-    assert capsys.readouterr().out.endswith("Not verified, as --trust asks.\n")
-    for file in ("a.html", "a.svg"):
-        assert "Not verified, as --trust asks." in (tmp_path / file).read_text(encoding="utf-8")
 
 
 def test_what_takes_long_to_check_is_said_to_be_unchecked(

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("answer", metavar="ANSWER.json", help="an answer, or a level")
-    parser.add_argument("--trust", action="store_true", help="do not check the answer's certificates")
     parser.add_argument("--html", metavar="FILE", help="write one page to FILE: the board, the steps, the proof")
     parser.add_argument("--svg", metavar="FILE", help="write a picture to FILE: the level, marked by its proof")
 
@@ -34,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     word = None
     if answer is not None:
         require_sense(level, answer)
-        word = judgement(level, answer, arguments.answer, arguments.trust)
+        word = judgement(level, answer, arguments.answer)
     if arguments.html is not None:
         from gridproof.errors import UsageError
         from gridproof.web.page import page
@@ -69,15 +68,13 @@ def require_sense(level: Level, answer: Answer) -> None:
         raise AnswerError(f"a certificate in the answer is not what its kind says ({error})") from None
 
 
-def judgement(level: Level, answer: Answer, path: str, trust: bool) -> str:
+def judgement(level: Level, answer: Answer, path: str) -> str:
     """What the rules alone say of an answer, in one sentence. Raises FalseAnswer where they refute it."""
     from gridproof.errors import FalseAnswer, LimitReached
     from gridproof.limits import Budget, Limits
     from gridproof.proofs.claim import KIND
     from gridproof.verifier import verify
 
-    if trust:
-        return "Not verified, as --trust asks."
     folder = Path(path).parent
     files = [str(one.data.get("file")) for one in answer.certificates if one.kind == KIND]
     if missing := [file for file in files if not (folder / file).is_file()]:
