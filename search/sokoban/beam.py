@@ -35,17 +35,19 @@ SLICE_SECONDS = 0.05
 class Plan:
     """One round: the greatest cost, states kept of a layer, and what makes a state worth keeping.
 
-    `near`: close to the path of `Beam.follow`. `weights`: see `beam_ranks.py`. `seed` orders states of equal rank.
+    `near`: close to the path of `Beam.follow`. `fixed_order`: goals are packed in one order (`packing.py`).
+    `weights`: see `beam_ranks.py`. `seed` orders states of equal rank.
     """
 
     target: int
     width: int
     near: bool
+    fixed_order: bool
     weights: Sequence[int]
     seed: int
 
 
-class Beam(Packing, Patterns):
+class Beam(Patterns):
     """The arrays of a beam search on one level; what has been learned is kept from round to round."""
 
     def __init__(self, level: Sokoban, board: Board, pairs: Table, budget: Budget, share: float, moves: bool):
@@ -53,7 +55,7 @@ class Beam(Packing, Patterns):
         from gridproof.search.sokoban import beam_ranks
 
         n, k, m = len(board.squares), len(board.boxes), len(board.goals)
-        Packing.__init__(self, board)
+        self.packings = Packing(board), Packing(board, fixed_order=True)
         Patterns.__init__(self, n)
         self.kernel, self.level, self.board, self.budget, self.moves = kernel, level, board, budget, moves
         self.pairs = pairs
@@ -121,8 +123,10 @@ class Beam(Packing, Patterns):
     def begin(self, plan: Plan) -> None:
         """Put the start into the first layer."""
         kernel, state, o = self.kernel, self.state, self.options
-        self.target = plan.target
+        self.target, self.packing = plan.target, self.packings[plan.fixed_order]
+        stamp = state[kernel.STAMP]  # what is marked with earlier ones must stay behind
         state[:] = 0
+        state[kernel.STAMP] = stamp
         state[kernel.FREE] = state[kernel.GOAL_NODE] = -1
         o[kernel.MOST], o[kernel.WIDTH], o[kernel.NEAR], o[kernel.SEED] = (
             plan.target,
@@ -196,7 +200,7 @@ class Beam(Packing, Patterns):
         return code
 
     def _call(self) -> int:
-        b = self.board
+        b, p = self.board, self.packing
         return int(
             self.kernel.search(
                 b.nb, b.live, b.lives, b.single, self.tables, b.alive, b.goal, self.zobrist, self.zobrist_player,
@@ -205,9 +209,9 @@ class Beam(Packing, Patterns):
                 self.start, self.pairs, self.keys, b.goals, b.first, b.back_first, b.back_state, b.back_stand,
                 b.square_of, self.scratch, self.counts, self.occ, self.mark, self.word, self.patterns, self.areas,
                 self.links, self.ends, self.tested, self.counters, self.store, self.small, self.bytes, self.work,
-                self.goal_number, self.sources, self.parks, self.seeds, self.loose, self.order, self.pack_state,
-                self.pack_keys, self.packs, self.pack_count, self.layers, self.squares, self.wide, self.stack,
-                self.state_mark, self.stamps, self.full,
+                p.goal_number, p.sources, p.parks, p.seeds, p.loose, p.order, self.pack_state,
+                p.pack_keys, p.packs, p.pack_count, p.layers, p.squares, p.wide, p.stack,
+                p.state_mark, p.stamps, p.full,
             )
         )  # fmt: skip
 

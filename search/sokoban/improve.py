@@ -117,7 +117,7 @@ class Improver:
         ]  # fmt: skip
         if near:
             weights[:2] = [choose((2, 4, 8)), choose((4, 8, 16))]
-        return Plan(target, width, near, weights, self.random.getrandbits(62))
+        return Plan(target, width, near, choose((False, True)), weights, self.random.getrandbits(62))
 
     def _round(self, beam: Beam, plan: Plan) -> Iterator[None]:
         """One beam search; its solution, if any, is offered."""
