@@ -35,16 +35,25 @@ SLICE_SECONDS = 0.05
 class Plan:
     """One round: the greatest cost, states kept of a layer, and what makes a state worth keeping.
 
-    `near`: close to the path of `Beam.follow`. `fixed_order`: goals are packed in one order (`packing.py`).
-    `weights`: see `beam_ranks.py`. `seed` orders states of equal rank.
+    near         close to the path of `Beam.follow`; otherwise by what a solution looks like
+    fixed_order  goals are packed in one order, see `packing.py`
+    weights      see `beam_ranks.py`
+    whims        so much, at most, a box on a square of the start or on a goal counts besides, at random for each such
+                 square: every round takes the boxes in another order
+    crowd        the part of the width that states with the same goals filled may take ...
+    by_start     ... or with the same goals and the same squares of the start
+    seed         for the whims, and the order of states of equal rank
     """
 
     target: int
     width: int
-    near: bool
-    fixed_order: bool
-    weights: Sequence[int]
     seed: int
+    weights: Sequence[int]
+    near: bool = False
+    fixed_order: bool = False
+    whims: int = 0
+    crowd: float = 1.0
+    by_start: bool = False
 
 
 class Beam(Patterns):
@@ -52,12 +61,13 @@ class Beam(Patterns):
 
     def __init__(self, level: Sokoban, board: Board, pairs: Table, budget: Budget, share: float, moves: bool):
         from gridproof.search.sokoban import beam_kernel as kernel
-        from gridproof.search.sokoban import beam_ranks
+        from gridproof.search.sokoban import beam_layers, beam_ranks
 
         n, k, m = len(board.squares), len(board.boxes), len(board.goals)
         self.packings = Packing(board), Packing(board, fixed_order=True)
         Patterns.__init__(self, n)
-        self.kernel, self.level, self.board, self.budget, self.moves = kernel, level, board, budget, moves
+        self.kernel, self.at, self.level, self.board = kernel, beam_layers, level, board  # at: names of self.state
+        self.budget, self.moves = budget, moves
         self.pairs = pairs
         self.words = max(1, -(-len(board.lives) // 64))
         rng = np.random.default_rng(20261130)
@@ -70,6 +80,7 @@ class Beam(Patterns):
         self.scratch = np.zeros((25, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
         self.counts = np.zeros(beam_ranks.RANKS + 2, dtype=np.int64)
         count = 2 + min(1 << 12, TABLE_BYTES // (4 * board.dist.size + 1))
+        self.crowds = np.zeros(beam_layers.CROWDS, dtype=np.int64)
         self.tables = np.empty((count, *board.dist.shape), dtype=np.int32)
         self.tables[0] = board.dist
         self.keys = np.zeros((count, self.words), dtype=np.uint64)
@@ -79,6 +90,7 @@ class Beam(Patterns):
         self.start = self._set_of(board.boxes.tolist())
         region = level.walks(level.boxes, level.player)  # named by its lowest square
         self.first_player = board.player if moves else board.numbers[min(region)]
+        self.goals = self._set_of(board.goals.tolist())
         self.path = np.zeros((0, self.words), dtype=np.uint64)
         self._allocate(share)
 
@@ -122,18 +134,23 @@ class Beam(Patterns):
 
     def begin(self, plan: Plan) -> None:
         """Put the start into the first layer."""
-        kernel, state, o = self.kernel, self.state, self.options
+        kernel, state, o, board = self.kernel, self.state, self.options, self.board
         self.target, self.packing = plan.target, self.packings[plan.fixed_order]
-        stamp = state[kernel.STAMP]  # what is marked with earlier ones must stay behind
+        stamp = state[self.at.STAMP]  # what is marked with earlier ones must stay behind
         state[:] = 0
-        state[kernel.STAMP] = stamp
-        state[kernel.FREE] = state[kernel.GOAL_NODE] = -1
+        state[self.at.STAMP] = stamp
+        state[self.at.FREE] = state[self.at.GOAL_NODE] = -1
         o[kernel.MOST], o[kernel.WIDTH], o[kernel.NEAR], o[kernel.SEED] = (
             plan.target,
             plan.width,
             plan.near,
             plan.seed,
         )
+        o[kernel.MOST_OF_KIND] = max(1, int(plan.width * plan.crowd))
+        self.kinds = self.goals | self.start if plan.by_start else self.goals
+        self.worth = np.zeros(64 * self.words, dtype=np.int64)
+        at = np.concatenate([board.live[board.boxes], board.live[board.goals]])
+        self.worth[at] = np.random.default_rng(plan.seed).integers(0, plan.whims + 1, len(at))
         o[kernel.WEIGHTS : kernel.WEIGHTS + len(plan.weights)] = plan.weights
         self.heads = np.full(plan.target + 2, -1, dtype=np.int32)
         self.slots = np.zeros(1 << 16, dtype=np.uint64)
@@ -143,22 +160,22 @@ class Beam(Patterns):
         self.cost[0] = self.bound[0] = self.rank[0] = self.packed[0] = self.stray[0] = 0
         self.status[0] = kernel.OPEN
         self.heads[0] = 0
-        state[kernel.COUNT] = 1
+        state[self.at.COUNT] = 1
         self._rehash()
 
     @property
     def expanded(self) -> int:
-        return int(self.state[self.kernel.EXPANDED])
+        return int(self.state[self.at.EXPANDED])
 
     @property
     def complete(self) -> bool:
         """Whether nothing was left out that could be solved within the target."""
-        return not self.state[self.kernel.LEFT_OUT]
+        return not self.state[self.at.LEFT_OUT]
 
     @property
     def cut(self) -> bool:
         """Whether states were left out because they cannot be solved within the target."""
-        return bool(self.state[self.kernel.CUT])
+        return bool(self.state[self.at.CUT])
 
     @property
     def widest(self) -> int:
@@ -169,9 +186,9 @@ class Beam(Patterns):
         """A new table with the states that are known; those forgotten meanwhile are left out."""
         from gridproof.search.sokoban import states_kernel
 
-        state, kernel = self.state, self.kernel
-        count = int(state[kernel.COUNT])
-        known = int(np.count_nonzero(self.status[:count] != kernel.REPLACED))
+        state = self.state
+        count = int(state[self.at.COUNT])
+        known = int(np.count_nonzero(self.status[:count] != states_kernel.REPLACED))
         size = len(self.slots)
         while 4 * (known + 4 * len(self.board.squares)) > size:
             size *= 2
@@ -180,7 +197,7 @@ class Beam(Patterns):
         states_kernel.rehash(
             self.slots, self.boxes, self.player, self.status, self.zobrist, self.zobrist_player, count
         )
-        state[kernel.SLOTS_USED] = known
+        state[self.at.SLOTS_USED] = known
 
     def slice(self, target: int) -> int:
         """Work for about SLICE_SECONDS; returns SPENT, FOUND or ENDED. The target may only sink."""
@@ -206,18 +223,18 @@ class Beam(Patterns):
                 b.nb, b.live, b.lives, b.single, self.tables, b.alive, b.goal, self.zobrist, self.zobrist_player,
                 self.state, self.options, self.boxes, self.player, self.parent, self.cost, self.bound, self.status,
                 self.packed, self.stray, self.rank, self.following, self.slots, self.heads, self.layer, self.path,
-                self.start, self.pairs, self.keys, b.goals, b.first, b.back_first, b.back_state, b.back_stand,
-                b.square_of, self.scratch, self.counts, self.occ, self.mark, self.word, self.patterns, self.areas,
-                self.links, self.ends, self.tested, self.counters, self.store, self.small, self.bytes, self.work,
-                p.goal_number, p.sources, p.parks, p.seeds, p.loose, p.order, self.pack_state,
-                p.pack_keys, p.packs, p.pack_count, p.layers, p.squares, p.wide, p.stack,
+                self.start, self.kinds, self.crowds, self.worth, self.pairs, self.keys, b.goals, b.first,
+                b.back_first, b.back_state, b.back_stand, b.square_of, self.scratch, self.counts, self.occ, self.mark,
+                self.word, self.patterns, self.areas, self.links, self.ends, self.tested, self.counters, self.store,
+                self.small, self.bytes, self.work, p.goal_number, p.sources, p.parks, p.seeds, p.loose, p.order,
+                self.pack_state, p.pack_keys, p.packs, p.pack_count, p.layers, p.squares, p.wide, p.stack,
                 p.state_mark, p.stamps, p.full,
             )
         )  # fmt: skip
 
     def solution(self) -> str:
         """LURD of the solution that was found."""
-        chain, node = [], int(self.state[self.kernel.GOAL_NODE])
+        chain, node = [], int(self.state[self.at.GOAL_NODE])
         while node >= 0:
             chain.append((tuple(self.boxes[node].tolist()), int(self.player[node])))
             node = int(self.parent[node])

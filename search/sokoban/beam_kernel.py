@@ -12,6 +12,7 @@ from numba import njit
 from gridproof.search.bits import trailing_zeros
 from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import (
+    beam_layers,
     beam_ranks,
     closed_kernel,
     corral_kernel,
@@ -21,6 +22,23 @@ from gridproof.search.sokoban import (
     pairs_kernel,
     states_kernel,
     walls_kernel,
+)
+from gridproof.search.sokoban.beam_layers import (
+    AT,
+    BUILD,
+    COUNT,
+    CUT,
+    EXPANDED,
+    FREE,
+    GENERATED,
+    GOAL_NODE,
+    LEFT_OUT,
+    SIZE,
+    SLOTS_USED,
+    STAMP,
+    TAKEN,
+    next_layer,
+    release,
 )
 from gridproof.search.sokoban.beam_ranks import NOISE, RANKS, rank_near, rank_of, standing
 from gridproof.search.sokoban.closed_kernel import closed_in, known_dead
@@ -40,60 +58,16 @@ from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 # what the slice returns
 SPENT, ENDED, FOUND, CROWDED = range(4)
-# state[...]
-COUNT, FREE, COST, AT, SIZE, TAKEN, SLOTS_USED, EXPANDED, GENERATED, STAMP, GOAL_NODE, LEFT_OUT, CUT, BUILD = range(
-    14
-)
 # options[...]; from WEIGHTS on those of `beam_ranks.py`
-MOVES, MOST, WIDTH, BUDGET, NEAR, SEED, PAIRS, CORRAL, WEIGHTS = range(9)
+MOVES, MOST, WIDTH, BUDGET, NEAR, SEED, PAIRS, CORRAL, MOST_OF_KIND, WEIGHTS = range(10)
 LOCAL_STATES = 10  # of searches for deadlocks, to one of this search
-
-
-@inner
-def release(node, status, following, state):
-    """Put a node on the list of those that may be used again."""
-    status[node] = REPLACED
-    following[node] = state[FREE]
-    state[FREE] = node
-
-
-@inner
-def next_layer(state, heads, following, status, rank, layer, counts):
-    """Rank the open nodes of the next cost that has any: layer[:state[SIZE]]. False when there is none.
-
-    What is left of the layer before is forgotten.
-    """
-    for i in range(state[AT], state[SIZE]):
-        if status[layer[i]] == OPEN:
-            state[LEFT_OUT] += 1
-        release(layer[i], status, following, state)
-    state[AT], state[SIZE], state[TAKEN] = 0, 0, 0
-    while state[COST] < heads.shape[0] and heads[state[COST]] < 0:
-        state[COST] += 1
-    if state[COST] == heads.shape[0]:
-        return False
-    counts[:] = 0
-    node = np.int64(heads[state[COST]])
-    while node >= 0:
-        counts[rank[node] + 1] += 1
-        node = np.int64(following[node])
-    for r in range(1, counts.shape[0]):
-        counts[r] += counts[r - 1]
-    node = np.int64(heads[state[COST]])
-    while node >= 0:
-        layer[counts[rank[node]]] = node
-        counts[rank[node]] += 1
-        state[SIZE] += 1
-        node = np.int64(following[node])
-    heads[state[COST]] = -1
-    return True
 
 
 @inner
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, cost, bound, status, packed, stray, rank, following, slots, heads, layer,
-    path, start, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+    path, start, kinds, crowds, worth, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
     occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
     row_of2, least, used, way, states, slack, held, degree, edges, depth2, counts, word, key,
     patterns, areas, links, ends, tested, counters, store, small, bytes_, work, goal_number, sources, parks, seeds,
@@ -115,7 +89,7 @@ def _search(
         if 2 * (state[SLOTS_USED] + 4 * n) >= slots.shape[0]:
             return CROWDED
         if (state[AT] == state[SIZE] or state[TAKEN] >= options[WIDTH]) and not next_layer(
-            state, heads, following, status, rank, layer, counts
+            state, heads, following, status, rank, layer, counts, boxes, kinds, crowds, options[MOST_OF_KIND]
         ):
             return ENDED
         node = np.int64(layer[state[AT]])
@@ -307,7 +281,7 @@ def _search(
                     else:
                         closed_off = (n - k - area) * 8 // n
                         value = rank_of(
-                            word, start, k, packed[child], stray[child], h2, closed_off, options[WEIGHTS:]
+                            word, start, k, packed[child], stray[child], h2, closed_off, worth, options[WEIGHTS:]
                         )
                     mixed = (hash_ ^ np.uint64(options[SEED])) * np.uint64(0x9E3779B97F4A7C15)
                     rank[child] = min(value * NOISE + np.int64(mixed >> np.uint64(60)), RANKS - 1)
@@ -327,7 +301,7 @@ def _entry(build):
         "uint64[::1], uint64[::1], int64[::1], int64[::1],"
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1], uint8[::1], uint8[::1], uint8[::1],"
         "int32[::1], int32[::1], uint64[::1], int32[::1], int32[::1],"
-        "uint64[:, ::1], uint64[::1], uint8[:, ::1],"
+        "uint64[:, ::1], uint64[::1], uint64[::1], int64[::1], int64[::1], uint8[:, ::1],"
         "uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1], uint8[::1], uint8[::1],"
         "uint64[:, ::1],"
@@ -340,9 +314,8 @@ def _entry(build):
         nogil=True,
     )
     def search(
-        nb, live, lives, single, tables, alive, goal, zobrist,
-        zobrist_player, state, options, boxes, player, parent, cost, bound,
-        status, packed, stray, rank, following, slots, heads, layer, path, start,
+        nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player, state, options, boxes, player, parent,
+        cost, bound, status, packed, stray, rank, following, slots, heads, layer, path, start, kinds, crowds, worth,
         pairs, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, counts, occ, mark, word,
         patterns, areas, links, ends, tested, counters, store, small, bytes_, work, goal_number, sources, parks,
         seeds, loose, fixed_order, pack_state, pack_keys, packs, pack_count, layers, squares, wide, stack,
@@ -351,10 +324,9 @@ def _entry(build):
         """One slice: up to options[BUDGET] expansions; returns SPENT, ENDED, FOUND or CROWDED."""
         state[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         return _search(
-            nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
-            state, options, boxes, player, parent, cost, bound, status, packed, stray, rank, following,
-            slots, heads, layer, path, start, pairs, keys, goals, first, back_first, back_state, back_stand,
-            square_of,
+            nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player, state, options, boxes, player,
+            parent, cost, bound, status, packed, stray, rank, following, slots, heads, layer, path, start, kinds,
+            crowds, worth, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
             occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
             scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
@@ -369,6 +341,7 @@ def _entry(build):
 
 search = _entry(
     fingerprint(
+        beam_layers,
         beam_ranks,
         closed_kernel,
         corral_kernel,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gridproof.search.bits import popcount
+from gridproof.search.bits import popcount, trailing_zeros
 from gridproof.search.sokoban.features_parts import pack_of
 from gridproof.search.sokoban.kernel_parts import INFINITE, match_all
 from gridproof.search.sokoban.packing_kernel import inner
@@ -34,15 +34,23 @@ def rank_near(path, word, cost, weights):
 
 
 @inner
-def rank_of(word, start, k, packed, stray, h, closed_off, weights):
+def rank_of(word, start, k, packed, stray, h, closed_off, worth, weights):
     """Rank by boxes on their way, neither where boxes started nor packed: a solution that takes one box after another
     has few of them at any time; by boxes not packed, pushes that remain, eighths of the floor that the player cannot
-    come to, and boxes that can go to no goal while the packed ones stand."""
+    come to, and boxes that can go to no goal while the packed ones stand; and by what each box's square is worth
+    avoiding, worth (64 words,)."""
     waiting = np.int64(0)
     for w in range(word.shape[0]):
         waiting += np.int64(popcount(word[w] & start[w]))
+    total = np.int64(0)
+    for w in range(word.shape[0]):
+        bits = word[w]
+        while bits != np.uint64(0):
+            total += worth[64 * w + np.int64(trailing_zeros(bits))]
+            bits &= bits - np.uint64(1)
     return (
-        weights[TRANSIT] * max(k - waiting - packed, 0)
+        total
+        + weights[TRANSIT] * max(k - waiting - packed, 0)
         + weights[UNPACKED] * (k - packed)
         + weights[REMAINING] * h
         + weights[CLOSED_OFF] * closed_off

@@ -36,6 +36,7 @@ FIRST_WIDTH = 100  # states kept of each number of pushes
 ROUNDS = 8  # with beams of one width
 GROWTH = 1.6
 FARTHEST = 60_000  # no target is greater
+WEIGHTS = (1, 1, 2, 4), (0, 0, 1, 2, 4), (0, 0, 0, 1), (0, 1, 2, 4), (0, 1, 4, 8)  # see `beam_ranks.rank_of`
 NEAR_PATH = 0.3  # of the rounds for a better solution
 
 
@@ -111,13 +112,23 @@ class Improver:
         else:
             near = self.random.random() < NEAR_PATH
             target = most if near else choose((least, most, (least + most) // 2))
-        weights = [
-            choose((1, 1, 2, 4)), choose((0, 0, 1, 2, 4)), choose((0, 0, 0, 1)), choose((0, 1, 2, 4)),
-            choose((0, 1, 4, 8)),
-        ]  # fmt: skip
         if near:
-            weights[:2] = [choose((2, 4, 8)), choose((4, 8, 16))]
-        return Plan(target, width, near, choose((False, True)), weights, self.random.getrandbits(62))
+            weights = [choose((2, 4, 8)), choose((4, 8, 16))]
+        else:
+            weights = [
+                choose(some) for some in ((1, 1, 2, 4), (0, 0, 1, 2, 4), (0, 0, 0, 1), (0, 1, 2, 4), (0, 1, 4, 8))
+            ]
+        return Plan(
+            target,
+            width,
+            self.random.getrandbits(62),
+            weights,
+            near,
+            fixed_order=choose((False, True)),
+            whims=choose((0, 2, 4)),
+            crowd=choose((1.0, 0.25, 0.1, 0.03)),
+            by_start=choose((False, True)),
+        )
 
     def _round(self, beam: Beam, plan: Plan) -> Iterator[None]:
         """One beam search; its solution, if any, is offered."""
