@@ -1,7 +1,7 @@
 """Engine `auto`: `astar`, `bidirectional` and `improve` around one ledger, until bounds and solutions meet.
 
 A* begins alone: most levels are done by then. Afterwards the layers and the beams share the second worker; with one
-worker all take turns by the clock, A* most often. Levels with many boxes on open
+worker all take turns by the clock, A* most often, the beams last. Levels with many boxes on open
 floors and short solutions fall to the layers; of the rest A* proves the bound, and on large levels the beams find the
 solution that meets it, long before A* does. When one fills its share of the memory the others go on. When another
 engine has joined and taken the second worker, these two, which have had their time by then, get less of the first.
@@ -23,9 +23,10 @@ from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.reasons import settle
 
 HEAD_START = 2.0  # seconds that A* works alone: most levels are done by then
-TURNS = 4.0  # slices of A* to one of the layers
-TURNS_LATER = 8.0  # the same, when the others have had a worker of their own for a while
-BEAMS = 2.0  # slices of the beams to one of the layers
+TURNS = 3.0  # slices of A* to one of each other
+TURNS_LATER = 6.0  # the same, when the others have had a worker of their own for a while ...
+LAYERS_LATER = 0.5  # ... and slices of the layers to one of the beams
+ALONE = 10.0  # seconds of A* before the beams take any of its time
 
 
 def applies(level: Sokoban, metric: str) -> str | None:
@@ -38,7 +39,8 @@ class _Part:
     slices: Iterator[None]
     weight: float = 1.0  # its part of the time, where all take turns
     decides: bool = True  # its end is a decision
-    seconds: float = 0.0
+    seconds: float = 0.0  # since it last took turns with others
+    total: float = 0.0
     over: LimitReached | None = None
     done: bool = False
 
@@ -67,19 +69,19 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
         if ledger.closed or first.done:
             return
         beams = improve.Improver(level, ledger, budget, share=0.3)
-        parts.append(_Part("improve", beams.slices(), weight=BEAMS, decides=False))
+        parts.append(_Part("improve", beams.slices(), decides=False))
         if bidirectional.applies(level, ledger.metric) is None:
             layers = bidirectional.Meeting(level, ledger, budget, share=0.9)
             parts.append(_Part("bidirectional", layers.slices()))
         for part in parts[1:]:
             ledger.start(part.name)
-        turns = TURNS
+        first.weight = TURNS
         while not _decided(parts):  # the number of workers may change: other engines join and go
             if budget.workers > 1:
                 _side_by_side(first, parts[1:], budget)
-                turns = TURNS_LATER
+                first.weight, parts[-1].weight = TURNS_LATER, LAYERS_LATER if len(parts) > 2 else 1.0
             else:
-                _in_turn(parts, budget, turns)
+                _in_turn(parts, budget)
         if not ledger.closed and (over := next((part.over for part in parts if part.over), None)) is not None:
             raise over
     finally:
@@ -96,7 +98,9 @@ def _advance(part: _Part) -> None:
         part.done = True
     except LimitReached as limit:
         part.over = limit
-    part.seconds += time.perf_counter() - began
+    spent = time.perf_counter() - began
+    part.seconds += spent
+    part.total += spent
 
 
 def _decided(parts: Sequence[_Part]) -> bool:
@@ -108,13 +112,13 @@ def _next(parts: Sequence[_Part]) -> _Part | None:
     return min((part for part in parts if part.working), key=lambda part: part.seconds / part.weight, default=None)
 
 
-def _in_turn(parts: Sequence[_Part], budget: Budget, turns: float) -> None:
-    """One slice after another, `turns` times as much time for A* as for the layers; until decided, or two workers."""
-    parts[0].weight = turns
+def _in_turn(parts: Sequence[_Part], budget: Budget) -> None:
+    """One slice after another, by weight; until decided, or two workers."""
     for part in parts:
         part.seconds = 0.0
     while not _decided(parts) and budget.workers == 1:
-        if (following := _next(parts)) is not None:
+        early = parts[0].working and parts[0].total < ALONE
+        if (following := _next([part for part in parts if not early or part.name != "improve"])) is not None:
             _advance(following)
         budget.check()
 
