@@ -9,8 +9,9 @@ squares, pairs, freeze, matching with frozen boxes as walls, PI-corrals, and dea
 `closed_kernel.py`) keeps every level solvable that is: a search that ends without one proves that there is none.
 
 Two such searches take turns: in one a packing is any set of boxes around which the other goals can still be filled,
-in the other the goals are filled in one order. After a second a greedy A* joins them (`astar.py`): some small levels
-with few boxes on goals fall to it, and it raises the lower bound.
+in the other the goals are filled in one order. After a second a greedy A* joins them (`astar.py`), to which some
+small levels with few boxes on goals fall, and which raises the lower bound; and beams (`improve.py`), to which levels
+fall that want a good solution or none.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import itertools
 import time
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +29,7 @@ from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
-from gridproof.search.sokoban import astar
+from gridproof.search.sokoban import astar, improve
 from gridproof.search.sokoban.astar import TABLE_BYTES
 from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
 from gridproof.search.sokoban.options import Options
@@ -40,8 +42,8 @@ NAME = "features"
 SLICE_SECONDS = 0.05
 MOST_NODES = 20_000_000
 MOVES_PER_NODE = 60
-HEAD_START = 1.0  # seconds before the greedy A* joins in
-GREEDY_SHARE = 0.5  # of the time of the others
+HEAD_START = 1.0  # seconds before the others join in
+SHARE = 0.5  # of each of those, to the time of this search
 
 
 def applies(level: Sokoban, metric: str) -> str | None:
@@ -59,25 +61,36 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     pairs = pair_table(board, excess=False)
     finders = [Finder(level, board, budget, fixed_order, pairs=pairs) for fixed_order in (False, True)]
     greedy: astar.Run | None = None
-    slices: Iterator[None] = iter(())
-    spent, greedy_spent = 0.0, 0.0
+    others: list[_Other] = []
+    spent = 0.0
     try:
         while finders and ledger.cost is None and not ledger.closed:
             began = time.perf_counter()
-            if greedy is not None and GREEDY_SHARE * spent > greedy_spent:
-                greedy_spent += _advance(slices)
+            behind = min(others, key=lambda other: other.seconds, default=None)
+            if behind is not None and SHARE * spent > behind.seconds:
+                _advance(behind)
             else:
                 _slice(finders, ledger, budget)
                 spent += time.perf_counter() - began
             budget.check()
             if greedy is None and spent > HEAD_START and finders:
                 greedy = astar.prepare(level, ledger, budget, Options(weight_h=5, first=True), share=0.5)
-                ledger.start("astar")
-                slices = greedy.slices()
+                beams = improve.Improver(level, ledger, budget, share=0.3)
+                others = [_Other("astar", greedy.slices()), _Other(improve.NAME, beams.slices())]
+                for other in others:
+                    ledger.start(other.name)
     finally:
         if greedy is not None:
             greedy.enter_bound()
-            ledger.stop("astar")
+        for other in others:
+            ledger.stop(other.name)
+
+
+@dataclass
+class _Other:
+    name: str
+    slices: Iterator[None]
+    seconds: float = 0.0  # infinite when it has ended
 
 
 def _slice(finders: list[Finder], ledger: Ledger, budget: Budget) -> None:
@@ -95,14 +108,13 @@ def _slice(finders: list[Finder], ledger: Ledger, budget: Budget) -> None:
         finders.remove(finder)
 
 
-def _advance(slices: Iterator[None]) -> float:
-    """Seconds of a slice of the greedy search; infinite when it has ended."""
+def _advance(other: _Other) -> None:
     began = time.perf_counter()
     try:
-        next(slices)
+        next(other.slices)
+        other.seconds += time.perf_counter() - began
     except (StopIteration, LimitReached):
-        return float("inf")
-    return time.perf_counter() - began
+        other.seconds = float("inf")
 
 
 class Finder(Packing, Patterns):

@@ -57,7 +57,7 @@ class Improver:
 
     def __init__(self, level: Sokoban, ledger: Ledger, budget: Budget, share: float = 0.5):
         self.level, self.ledger, self.budget, self.share = level, ledger, budget, share
-        self.moves = ledger.metric == "moves"
+        self.moves = ledger.metric == "moves" and not ledger.any_solution
         self.random = random.Random(SEED)
         self.floor = 0  # there is no cheaper solution, as far as this engine knows
         self.hopes = 0  # rounds without a solution, while none is known
