@@ -20,10 +20,10 @@ from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.astar import TABLE_BYTES
 from gridproof.search.sokoban.board import Board
+from gridproof.search.sokoban.closed import Closed
 from gridproof.search.sokoban.packing import Packing
 from gridproof.search.sokoban.pairs import Table
 from gridproof.search.sokoban.path import Tracer
-from gridproof.search.sokoban.patterns import Patterns
 from gridproof.search.sokoban.symmetry import bits_of, symmetries
 
 MOST_NODES = 8_000_000
@@ -56,7 +56,7 @@ class Plan:
     by_start: bool = False
 
 
-class Beam(Patterns):
+class Beam(Closed):
     """The arrays of a beam search on one level; what has been learned is kept from round to round."""
 
     def __init__(self, level: Sokoban, board: Board, pairs: Table, budget: Budget, share: float, moves: bool):
@@ -65,7 +65,7 @@ class Beam(Patterns):
 
         n, k, m = len(board.squares), len(board.boxes), len(board.goals)
         self.packings = Packing(board), Packing(board, fixed_order=True)
-        Patterns.__init__(self, n)
+        Closed.__init__(self, n)
         self.kernel, self.at, self.level, self.board = kernel, beam_layers, level, board  # at: names of self.state
         self.budget, self.moves = budget, moves
         self.pairs = pairs

@@ -32,10 +32,10 @@ from gridproof.limits import Budget
 from gridproof.search.sokoban import astar, improve
 from gridproof.search.sokoban.astar import TABLE_BYTES
 from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
+from gridproof.search.sokoban.closed import Closed
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.packing import Packing
 from gridproof.search.sokoban.pairs import pair_table
-from gridproof.search.sokoban.patterns import Patterns
 from gridproof.search.sokoban.reasons import exhausted, settle
 
 NAME = "features"
@@ -117,7 +117,7 @@ def _advance(other: _Other) -> None:
         other.seconds = float("inf")
 
 
-class Finder(Packing, Patterns):
+class Finder(Packing, Closed):
     """The arrays of one search, and slices of it."""
 
     def __init__(
@@ -133,7 +133,7 @@ class Finder(Packing, Patterns):
         self.seconds = 0.0
         n, k, m = len(board.squares), len(board.boxes), len(board.goals)
         Packing.__init__(self, board, fixed_order)
-        Patterns.__init__(self, n)
+        Closed.__init__(self, n)
         states = len(board.dist)
         self.words = max(1, -(-len(board.lives) // 64))
         rng = np.random.default_rng(20261130)

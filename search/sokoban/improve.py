@@ -26,7 +26,7 @@ from gridproof.limits import Budget
 from gridproof.search.sokoban.beam import Beam, Plan
 from gridproof.search.sokoban.board import make_board, too_large
 from gridproof.search.sokoban.matching import matching_bound
-from gridproof.search.sokoban.pairs import empty_table, fill
+from gridproof.search.sokoban.pairs import Table, empty_table, fill
 from gridproof.search.sokoban.reasons import settle
 
 NAME = "improve"
@@ -53,11 +53,17 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
 
 
 class Improver:
-    """The rounds, in slices; the level must not be settled. Takes `share` of the memory that is left."""
+    """The rounds, in slices; the level must not be settled. Takes `share` of the memory that is left.
 
-    def __init__(self, level: Sokoban, ledger: Ledger, budget: Budget, share: float = 0.5):
+    `pairs`: the table of `pairs.py` with all excesses, where another has filled it.
+    """
+
+    def __init__(
+        self, level: Sokoban, ledger: Ledger, budget: Budget, share: float = 0.5, pairs: Table | None = None
+    ):
         self.level, self.ledger, self.budget, self.share = level, ledger, budget, share
         self.moves = ledger.metric == "moves" and not ledger.any_solution
+        self.pairs = pairs
         self.random = random.Random(SEED)
         self.floor = 0  # there is no cheaper solution, as far as this engine knows
         self.hopes = 0  # rounds without a solution, while none is known
@@ -72,9 +78,9 @@ class Improver:
             return
         if self.ledger.lower_bound < self.start:
             self.ledger.prove(NAME, self.start)
-        pairs = empty_table(board)
+        pairs = self.pairs if self.pairs is not None else empty_table(board)
         began = time.perf_counter()
-        for _ in fill(board, pairs):
+        for _ in fill(board, pairs) if self.pairs is None else ():
             if time.perf_counter() > began + SLICE_SECONDS:
                 yield
                 began = time.perf_counter()
@@ -105,7 +111,7 @@ class Improver:
         choose, least, most = self.random.choice, self.least, self.most
         near = False
         if self.ledger.cost is None:
-            slack = choose((0, 0, 2, 4, 0.02, 0.04, 0.08, 0.16))
+            slack = choose((0, 0, 0, 2, 4, 0.03, 0.06, 0.12))
             hope = least * (1 + slack) if slack < 1 else least + slack
             target = min(most, int(hope) + (self.hopes // ROUNDS) ** 2 + (least if self.moves else 0))
             self.hopes += 1

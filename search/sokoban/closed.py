@@ -7,7 +7,7 @@ import numpy as np
 PATTERNS = 1 << 14  # deadlocks that are learned
 
 
-class Patterns:
+class Closed:
     """What `closed_in` and `known_dead` need: patterns with their areas and links, and scratch."""
 
     def __init__(self, n: int):
