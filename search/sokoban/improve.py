@@ -111,7 +111,7 @@ class Improver:
         choose, least, most = self.random.choice, self.least, self.most
         near = False
         if self.ledger.cost is None:
-            slack = choose((0, 0, 0, 2, 4, 0.03, 0.06, 0.12))
+            slack = choose((0, 0, 0, 0, 2, 4, 0.04, 0.1))
             hope = least * (1 + slack) if slack < 1 else least + slack
             target = min(most, int(hope) + (self.hopes // ROUNDS) ** 2 + (least if self.moves else 0))
             self.hopes += 1
@@ -131,8 +131,8 @@ class Improver:
             weights,
             near,
             fixed_order=choose((False, True)),
-            whims=choose((0, 2, 4)),
-            crowd=choose((1.0, 0.25, 0.1, 0.03)),
+            whims=choose((0, 0, 2)),
+            crowd=choose((1.0, 1.0, 0.25, 0.1)),
             by_start=choose((False, True)),
         )
 
