@@ -24,8 +24,8 @@ from gridproof.search.sokoban.reasons import settle
 
 HEAD_START = 2.0  # seconds that A* works alone: most levels are done by then
 TURNS = 3.0  # slices of A* to one of each other
-TURNS_LATER = 6.0  # the same, when the others have had a worker of their own for a while ...
-LAYERS_LATER = 0.5  # ... and slices of the layers to one of the beams
+TURNS_LATER = 2.0  # the same, when the others have had a worker of their own for a while ...
+LAYERS_LATER = 0.25  # ... and slices of the layers to one of the beams
 ALONE = 10.0  # seconds of A* before the beams take any of its time
 
 
