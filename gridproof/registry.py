@@ -176,6 +176,7 @@ PUZZLES: dict[str, Puzzle] = {
                 Engine("astar", "gridproof.search.sokoban.astar", "the fewest pushes or moves; no solution"),
                 Engine("bidirectional", "gridproof.search.sokoban.bidirectional", "the fewest pushes; no solution"),
                 Engine("features", "gridproof.search.sokoban.features", "a solution; no solution"),
+                Engine("improve", "gridproof.search.sokoban.improve", "a solution, then shorter ones"),
                 Engine("reasons", "gridproof.search.sokoban.reasons", "no solution, for reasons to point at"),
                 Engine("sat", "gridproof.models.sokoban.sat", "the fewest pushes"),
                 Engine("cpsat", "gridproof.models.sokoban.cpsat", "the fewest pushes"),

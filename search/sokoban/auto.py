@@ -1,29 +1,32 @@
-"""Engine `auto`: `astar` and `bidirectional` around one ledger, until their bounds and solutions meet.
+"""Engine `auto`: `astar`, `bidirectional` and `improve` around one ledger, until bounds and solutions meet.
 
-With two workers each has a thread of its own. With one they take turns by the clock: A* first alone, then three
-slices of A* to one of the other. Levels with many boxes on open floors and short solutions fall to the layers, the
-rest to A*. When one fills its share of the memory the other goes on. When another engine has joined and taken the
-second worker, the layers, which have had their time by then, get a ninth of the first one.
+A* begins alone: most levels are done by then. Afterwards the layers and the beams share the second worker; with one
+worker all take turns by the clock, A* most often, the beams last. Levels with many boxes on open
+floors and short solutions fall to the layers; of the rest A* proves the bound, and on large levels the beams find the
+solution that meets it, long before A* does. When one fills its share of the memory the others go on. When another
+engine has joined and taken the second worker, these two, which have had their time by then, get less of the first.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
-from gridproof.search.sokoban import astar, bidirectional
+from gridproof.search.sokoban import astar, bidirectional, improve
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.reasons import settle
 
 HEAD_START = 2.0  # seconds that A* works alone: most levels are done by then
-TURNS = 3.0  # slices of A* to one of the layers
-TURNS_LATER = 8.0  # the same, when the layers have had a worker of their own for a while
+TURNS = 3.0  # slices of A* to one of each other
+TURNS_LATER = 2.0  # the same, when the others have had a worker of their own for a while ...
+LAYERS_LATER = 0.25  # ... and slices of the layers to one of the beams
+ALONE = 10.0  # seconds of A* before the beams take any of its time
 
 
 def applies(level: Sokoban, metric: str) -> str | None:
@@ -34,9 +37,16 @@ def applies(level: Sokoban, metric: str) -> str | None:
 class _Part:
     name: str
     slices: Iterator[None]
-    seconds: float = 0.0
+    weight: float = 1.0  # its part of the time, where all take turns
+    decides: bool = True  # its end is a decision
+    seconds: float = 0.0  # since it last took turns with others
+    total: float = 0.0
     over: LimitReached | None = None
     done: bool = False
+
+    @property
+    def working(self) -> bool:
+        return self.over is None and not self.done
 
 
 def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
@@ -45,32 +55,40 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
         return
     if (why := astar.applies(level, ledger.metric)) is not None:
         raise LimitReached(why)
-    if ledger.any_solution or bidirectional.applies(level, ledger.metric):
+    if ledger.any_solution:
         astar.run(level, ledger, budget)
         return
-    search = astar.prepare(level, ledger, budget, Options(), share=0.7)
+    search = astar.prepare(level, ledger, budget, Options(), share=0.6)
     first = _Part("astar", search.slices())
+    parts = [first]
     ledger.start("astar")
     try:
-        while first.seconds < HEAD_START and not first.done and first.over is None:
+        while first.seconds < HEAD_START and first.working:
             _advance(first)
             budget.check()
         if ledger.closed or first.done:
             return
-        second = _Part("bidirectional", bidirectional.Meeting(level, ledger, budget, share=0.9).slices())
-        ledger.start("bidirectional")
-        turns = TURNS
-        while not _decided(first, second):  # the number of workers may change: other engines join and go
+        filled = search.options[search.kernel.PAIRS] and search.options[search.kernel.EXCESS]
+        beams = improve.Improver(level, ledger, budget, share=0.3, pairs=search.pairs if filled else None)
+        parts.append(_Part("improve", beams.slices(), decides=False))
+        if bidirectional.applies(level, ledger.metric) is None:
+            layers = bidirectional.Meeting(level, ledger, budget, share=0.9)
+            parts.append(_Part("bidirectional", layers.slices()))
+        for part in parts[1:]:
+            ledger.start(part.name)
+        first.weight = TURNS
+        while not _decided(parts):  # the number of workers may change: other engines join and go
             if budget.workers > 1:
-                _side_by_side(first, second, budget)
-                turns = TURNS_LATER
+                _side_by_side(first, parts[1:], budget)
+                first.weight, parts[-1].weight = TURNS_LATER, LAYERS_LATER if len(parts) > 2 else 1.0
             else:
-                _in_turn(first, second, budget, turns)
-        if not ledger.closed and (over := first.over or second.over) is not None:
+                _in_turn(parts, budget)
+        if not ledger.closed and (over := next((part.over for part in parts if part.over), None)) is not None:
             raise over
     finally:
         search.enter_bound()
-        ledger.stop("astar")
+        for part in parts:
+            ledger.stop(part.name)
 
 
 def _advance(part: _Part) -> None:
@@ -81,41 +99,48 @@ def _advance(part: _Part) -> None:
         part.done = True
     except LimitReached as limit:
         part.over = limit
-    part.seconds += time.perf_counter() - began
+    spent = time.perf_counter() - began
+    part.seconds += spent
+    part.total += spent
 
 
-def _decided(first: _Part, second: _Part) -> bool:
-    return first.done or second.done or (first.over is not None and second.over is not None)
+def _decided(parts: Sequence[_Part]) -> bool:
+    return any(part.done and part.decides for part in parts) or not any(part.working for part in parts)
 
 
-def _in_turn(first: _Part, second: _Part, budget: Budget, turns: float) -> None:
-    """One slice after another, `turns` times as much time for `first`; until decided, or two workers."""
-    first.seconds = second.seconds = 0.0
-    while not _decided(first, second) and budget.workers == 1:
-        if second.over is not None or (first.over is None and first.seconds <= turns * second.seconds):
-            _advance(first)
-        else:
-            _advance(second)
+def _next(parts: Sequence[_Part]) -> _Part | None:
+    """Who had the least of its part of the time."""
+    return min((part for part in parts if part.working), key=lambda part: part.seconds / part.weight, default=None)
+
+
+def _in_turn(parts: Sequence[_Part], budget: Budget) -> None:
+    """One slice after another, by weight; until decided, or two workers."""
+    for part in parts:
+        part.seconds = 0.0
+    while not _decided(parts) and budget.workers == 1:
+        early = parts[0].working and parts[0].total < ALONE
+        if (following := _next([part for part in parts if not early or part.name != "improve"])) is not None:
+            _advance(following)
         budget.check()
 
 
-def _side_by_side(first: _Part, second: _Part, budget: Budget) -> None:
-    """`second` in a thread of its own, `first` here; until decided, or only one worker is left."""
+def _side_by_side(first: _Part, others: Sequence[_Part], budget: Budget) -> None:
+    """The others in a thread of their own, `first` here; until decided, or only one worker is left."""
     stop = threading.Event()
     failure: list[BaseException] = []
 
     def work() -> None:
         try:
-            while not stop.is_set() and not second.done and second.over is None:
-                _advance(second)
+            while not stop.is_set() and not _decided(others) and (part := _next(others)) is not None:
+                _advance(part)
         except BaseException as error:  # handed on to the caller below
             failure.append(error)
 
-    thread = threading.Thread(target=work, name="bidirectional")
+    thread = threading.Thread(target=work, name="others")
     thread.start()
     try:
-        while not _decided(first, second) and not failure and budget.workers > 1:
-            if first.over is None:
+        while not _decided([first, *others]) and not failure and budget.workers > 1:
+            if first.working:
                 _advance(first)
             else:
                 thread.join(0.05)

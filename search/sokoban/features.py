@@ -9,8 +9,9 @@ squares, pairs, freeze, matching with frozen boxes as walls, PI-corrals, and dea
 `closed_kernel.py`) keeps every level solvable that is: a search that ends without one proves that there is none.
 
 Two such searches take turns: in one a packing is any set of boxes around which the other goals can still be filled,
-in the other the goals are filled in one order. After a second a greedy A* joins them (`astar.py`): some small levels
-with few boxes on goals fall to it, and it raises the lower bound.
+in the other the goals are filled in one order. After a second a greedy A* joins them (`astar.py`), to which some
+small levels with few boxes on goals fall, and which raises the lower bound; and beams (`improve.py`), to which levels
+fall that want a good solution or none.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import itertools
 import time
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -27,10 +29,12 @@ from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
-from gridproof.search.sokoban import astar
+from gridproof.search.sokoban import astar, improve
 from gridproof.search.sokoban.astar import TABLE_BYTES
 from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
+from gridproof.search.sokoban.closed import Closed
 from gridproof.search.sokoban.options import Options
+from gridproof.search.sokoban.packing import Packing
 from gridproof.search.sokoban.pairs import pair_table
 from gridproof.search.sokoban.reasons import exhausted, settle
 
@@ -38,10 +42,8 @@ NAME = "features"
 SLICE_SECONDS = 0.05
 MOST_NODES = 20_000_000
 MOVES_PER_NODE = 60
-HEAD_START = 1.0  # seconds before the greedy A* joins in
-GREEDY_SHARE = 0.5  # of the time of the others
-PACKS = 1 << 14  # packings that are remembered
-PATTERNS = 1 << 14  # deadlocks that are learned
+HEAD_START = 1.0  # seconds before the others join in
+SHARE = 0.5  # of each of those, to the time of this search
 
 
 def applies(level: Sokoban, metric: str) -> str | None:
@@ -59,25 +61,36 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     pairs = pair_table(board, excess=False)
     finders = [Finder(level, board, budget, fixed_order, pairs=pairs) for fixed_order in (False, True)]
     greedy: astar.Run | None = None
-    slices: Iterator[None] = iter(())
-    spent, greedy_spent = 0.0, 0.0
+    others: list[_Other] = []
+    spent = 0.0
     try:
         while finders and ledger.cost is None and not ledger.closed:
             began = time.perf_counter()
-            if greedy is not None and GREEDY_SHARE * spent > greedy_spent:
-                greedy_spent += _advance(slices)
+            behind = min(others, key=lambda other: other.seconds, default=None)
+            if behind is not None and SHARE * spent > behind.seconds:
+                _advance(behind)
             else:
                 _slice(finders, ledger, budget)
                 spent += time.perf_counter() - began
             budget.check()
             if greedy is None and spent > HEAD_START and finders:
                 greedy = astar.prepare(level, ledger, budget, Options(weight_h=5, first=True), share=0.5)
-                ledger.start("astar")
-                slices = greedy.slices()
+                beams = improve.Improver(level, ledger, budget, share=0.3)
+                others = [_Other("astar", greedy.slices()), _Other(improve.NAME, beams.slices())]
+                for other in others:
+                    ledger.start(other.name)
     finally:
         if greedy is not None:
             greedy.enter_bound()
-            ledger.stop("astar")
+        for other in others:
+            ledger.stop(other.name)
+
+
+@dataclass
+class _Other:
+    name: str
+    slices: Iterator[None]
+    seconds: float = 0.0  # infinite when it has ended
 
 
 def _slice(finders: list[Finder], ledger: Ledger, budget: Budget) -> None:
@@ -95,32 +108,32 @@ def _slice(finders: list[Finder], ledger: Ledger, budget: Budget) -> None:
         finders.remove(finder)
 
 
-def _advance(slices: Iterator[None]) -> float:
-    """Seconds of a slice of the greedy search; infinite when it has ended."""
+def _advance(other: _Other) -> None:
     began = time.perf_counter()
     try:
-        next(slices)
+        next(other.slices)
+        other.seconds += time.perf_counter() - began
     except (StopIteration, LimitReached):
-        return float("inf")
-    return time.perf_counter() - began
+        other.seconds = float("inf")
 
 
-class Finder:
+class Finder(Packing, Closed):
     """The arrays of one search, and slices of it."""
 
     def __init__(
         self, level: Sokoban, board: Board, budget: Budget, fixed_order: bool = False, corral: bool = True,
         pairs: npt.NDArray[np.uint8] | None = None,
     ):  # fmt: skip
-        from gridproof.search.sokoban import closed_kernel, features_parts
         from gridproof.search.sokoban import features_kernel as kernel
+        from gridproof.search.sokoban import features_parts
 
         self.kernel, self.parts, self.level, self.board, self.budget = kernel, features_parts, level, board, budget
         self.ended = self.exhausted = False
         self.fixed = set(level.boxes) - set(board.squares[board.boxes].tolist())  # boxes that are walls to `board`
-        self.fixed_order = fixed_order
         self.seconds = 0.0
         n, k, m = len(board.squares), len(board.boxes), len(board.goals)
+        Packing.__init__(self, board, fixed_order)
+        Closed.__init__(self, n)
         states = len(board.dist)
         self.words = max(1, -(-len(board.lives) // 64))
         rng = np.random.default_rng(20261130)
@@ -135,21 +148,7 @@ class Finder:
         self.tables = np.empty((count, *board.dist.shape), dtype=np.int32)
         self.tables[0] = board.dist
         self.keys = np.zeros((count, self.words), dtype=np.uint64)
-        self.goal_number = np.full(n + 1, -1, dtype=np.int64)
-        self.goal_number[board.goals] = np.arange(m)
         self.door = doors(board)
-        self.sources, self.seeds = board.boxes, seeds(board)
-        self.parks = board.lives[board.goal[board.lives] == 0]
-        self.loose = np.zeros(m, dtype=np.uint8)
-        self.order = np.zeros(0, dtype=np.int64)
-        self.pack_keys, self.packs = np.zeros((PACKS, m), dtype=np.uint8), np.zeros((PACKS, m), dtype=np.uint8)
-        self.pack_count = np.full(PACKS, -1, dtype=np.int32)
-        self.layers = np.zeros((PACKS, m), dtype=np.int16)
-        self.squares = np.zeros((4, n + 1), dtype=np.int64)
-        self.wide = np.zeros((2, 8 * n + 4 * k + 4), dtype=np.int64)
-        self.stack = np.zeros(2 * m, dtype=np.int64)
-        self.state_mark, self.stamps = np.zeros(4 * n + 4, dtype=np.int64), np.zeros(1, dtype=np.int64)
-        self.full = np.zeros(m, dtype=np.uint8)
         self.occ = np.zeros(n + 1, dtype=np.uint8)
         self.occ[n] = 2
         self.mark = np.zeros(n + 1, dtype=np.uint8)
@@ -163,37 +162,11 @@ class Finder:
         )
         self.cells = np.zeros(len(self.heads), dtype=np.int32)
         self.used_at = np.zeros(len(self.heads), dtype=np.int64)
-        closed = closed_kernel
-        self.patterns = np.zeros((PATTERNS, closed.MOST_BOXES + 1), dtype=np.int16)
-        self.areas = np.zeros((PATTERNS, n // 64 + 1), dtype=np.uint64)
-        self.links = np.full((PATTERNS, closed.MOST_BOXES), -1, dtype=np.int32)
-        self.ends = np.full(n + 1, -1, dtype=np.int32)
-        self.tested, self.counters = np.zeros(1 << 16, dtype=np.uint64), np.zeros(4, dtype=np.int64)
-        self.store = np.zeros((closed.MOST_STATES + 1, closed.MOST_BOXES + 1), dtype=np.int64)
-        self.small, self.bytes = np.zeros(closed.SLOTS, dtype=np.int64), np.zeros((2, n + 1), dtype=np.uint8)
-        self.bytes[0, n] = 2
-        self.work = np.zeros((12, max(n + 1, closed.MOST_STATES + 2)), dtype=np.int64)
-        self._loosen()
         self._allocate()
         for box in board.boxes.tolist():
             bit = int(board.live[box])
             self.boxes[0, bit // 64] |= np.uint64(1 << bit % 64)
         self.player[0], self.parent[0], self.weight[0] = board.player, -1, 0
-
-    def _loosen(self) -> None:
-        """Goals that no box comes to while others are full are not taken for obstacles."""
-        from gridproof.search.sokoban import packing_kernel
-
-        b = self.board
-        packed = np.zeros(len(b.goals), dtype=np.uint8)
-        packing_kernel.peel(
-            b.nb, b.live, b.goals, self.goal_number, self.sources, self.parks, self.seeds, self.loose,
-            self.full, packed, self.layers[0], self.stamps, self.state_mark, self.squares, self.wide, self.stack,
-        )  # fmt: skip
-        self.loose[:] = self.squares[0][b.goals] == 1
-        if self.fixed_order:
-            reach = [b.dist[b.first[box] : b.first[box + 1]].min(axis=0) for box in b.boxes.tolist()]
-            self.order = np.lexsort((-np.min(reach, axis=0), -self.layers[0].astype(np.int64))).astype(np.int64)
 
     def _allocate(self) -> None:
         """Node arrays as large as the budget allows; pages that are never touched take no memory."""
@@ -295,17 +268,6 @@ def doors(board: Board) -> Ints:
                 found[x] = 1
         found[x] |= board.first[x + 1] - board.first[x] > 1
     return found
-
-
-def seeds(board: Board) -> Ints:
-    """Where the player starts, and squares beside a box from which it could be pushed."""
-    n = len(board.squares)
-    found = {board.player}
-    for box in board.boxes.tolist():
-        for d in range(4):
-            if board.nb[box, d] < n and board.nb[box, d ^ 2] < n:
-                found |= {int(board.nb[box, d]), int(board.nb[box, d ^ 2])}
-    return np.array(sorted(found), dtype=np.int64)
 
 
 def relocate(level: Sokoban, before: set[int], player: int, after: set[int], end: int) -> tuple[str, int]:
