@@ -24,10 +24,10 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.board import Board, make_board, too_large
+from gridproof.search.sokoban.groups import no_groups, table_bytes, with_more, with_pairs
 from gridproof.search.sokoban.matching import matching_bound
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.order import layers
-from gridproof.search.sokoban.pairs import empty_table, fill
 from gridproof.search.sokoban.path import Tracer
 from gridproof.search.sokoban.reasons import exhausted, settle
 from gridproof.search.sokoban.symmetry import bits_of, symmetries
@@ -37,6 +37,9 @@ MOST_NODES = (1 << 31) - 2
 BUCKETS = 1 << 18
 FS = 1 << 16  # the greatest f that is counted
 SCRATCH = 26
+GROUP_BYTES = {3: 400 << 20, 4: 1200 << 20}  # for a table while it is filled; larger boards do without
+GROUP_SHARE = 8  # of the memory that is left, a table may take one part in so many
+FOURS_AFTER = 1.0  # seconds of search until groups of four boxes are looked at
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -81,7 +84,7 @@ class Run:
         self, level: Sokoban, board: Board, ledger: Ledger, budget: Budget, options: Options, name: str, share: float
     ):
         from gridproof.search.sokoban import astar_kernel as kernel
-        from gridproof.search.sokoban import open_kernel
+        from gridproof.search.sokoban import cover_kernel, open_kernel
 
         self.kernel, self.level, self.board, self.ledger, self.budget = kernel, level, board, ledger, budget
         self.name = name
@@ -98,8 +101,16 @@ class Run:
         o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
         o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
         o[kernel.WALLS] = options.walls
-        self.pairs = empty_table(board)
-        self.use = (options.pairs, options.excess and options.matching and not options.first)
+        self.groups = no_groups(board)
+        o[kernel.EXCESS] = options.excess and options.matching and not options.first
+        o[kernel.GROUPS] = options.pairs or o[kernel.EXCESS]
+        self.sizes = [k for k in (3, 4) if k <= options.groups and self._fits(k)] if o[kernel.GROUPS] else []
+        size, depth = cover_kernel.MOST_GROUPS, cover_kernel.DEPTH + 1
+        masks, counts = (lambda n: np.zeros(n, dtype=np.uint64)), (lambda n: np.zeros(n, dtype=np.int64))
+        self.lists = (
+            *(masks(size), counts(size), masks(size), counts(size), masks(size), counts(size)),
+            *(masks(depth), masks(depth), masks(depth)),
+        )
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
         cyclic = options.cyclic and not self.shift and not options.first
@@ -224,7 +235,7 @@ class Run:
                 self.layer_size,
                 self.images,
                 self.bits,
-                self.pairs,
+                tuple(self.groups),
                 self.keys,
                 b.goals,
                 b.first,
@@ -236,6 +247,7 @@ class Run:
                 self.occ,
                 self.mark,
                 self.word,
+                self.lists,
             )
         )
 
@@ -246,20 +258,18 @@ class Run:
         """
         kernel, state = self.kernel, self.state
         offered = -1
-        if any(self.use):
-            began = time.perf_counter()
-            for _ in fill(self.board, self.pairs, self.use[1]):
-                if time.perf_counter() > began + SLICE_SECONDS:
-                    yield
-                    began = time.perf_counter()
-            self.options[kernel.PAIRS], self.options[kernel.EXCESS] = (
-                len(self.pairs) > 0 and use for use in self.use
-            )
+        if self.options[kernel.GROUPS]:
+            self.groups = with_pairs(self.board)
+            yield from self._more_groups(3)
+        searched = 0.0
         while not self.ledger.closed:
             self._heed()
             began = time.perf_counter()
             code = self.slice()
             spent = time.perf_counter() - began
+            searched += spent
+            if searched > FOURS_AFTER:
+                yield from self._more_groups(4)
             if code == kernel.SPENT and spent < SLICE_SECONDS:
                 self.options[kernel.BUDGET] = min(1 << 20, 2 * int(self.options[kernel.BUDGET]))
             elif spent > 2 * SLICE_SECONDS:
@@ -276,6 +286,23 @@ class Run:
             if code == kernel.CROWDED:
                 self._grow()
             yield
+
+    def _fits(self, k: int) -> bool:
+        size = table_bytes(self.board, k)
+        return 0 < size <= min(GROUP_BYTES[k], self.budget.memory_left // GROUP_SHARE)
+
+    def _more_groups(self, k: int) -> Iterator[None]:
+        """Add the groups of k boxes to the tables; open states are looked at again when they come up."""
+        if k not in self.sizes or not len(self.groups.pairs) or (k == 4 and not len(self.groups.near3)):
+            return
+        self.sizes.remove(k)
+        began = time.perf_counter()
+        for groups in with_more(self.board, self.groups, k):
+            if groups is not None:
+                self.groups = groups
+            elif time.perf_counter() > began + SLICE_SECONDS:
+                yield
+                began = time.perf_counter()
 
     def _heed(self) -> None:
         """Use what others have told the ledger: a solution to beat, and f below their bound are all the same."""
