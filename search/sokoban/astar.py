@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
@@ -109,7 +110,7 @@ class Run:
         masks, counts = (lambda n: np.zeros(n, dtype=np.uint64)), (lambda n: np.zeros(n, dtype=np.int64))
         self.lists = (
             *(masks(size), counts(size), masks(size), counts(size), masks(size), counts(size)),
-            *(masks(depth), masks(depth), masks(depth)),
+            *(masks(depth), masks(depth), masks(depth), colours(level, board), counts(k + 1)),
         )
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
@@ -345,6 +346,11 @@ class Run:
             chain.append((tuple(self.boxes[node].tolist()), int(self.player[node])))
             node = int(self.parent[node])
         return Tracer(self.level, self.board, self.images, self.bits, bool(self.shift)).solution(chain[::-1])
+
+
+def colours(level: Sokoban, board: Board) -> npt.NDArray[np.int64]:
+    """Colour of each square as on a chessboard, 0 or 1, shape (n + 1,)."""
+    return np.append(np.sum(np.divmod(board.squares, level.stride), axis=0) % 2, 0)
 
 
 def _lowest(board: Board, boxes: set[int], player: int) -> int:

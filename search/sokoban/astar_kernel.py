@@ -23,7 +23,7 @@ from gridproof.search.sokoban import (
     walls_kernel,
 )
 from gridproof.search.sokoban.corral_kernel import best_corral
-from gridproof.search.sokoban.cover_kernel import find_groups, least_surplus, without
+from gridproof.search.sokoban.cover_kernel import agree, find_groups, least_surplus, slack_of, without
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
     augment,
@@ -35,7 +35,6 @@ from gridproof.search.sokoban.kernel_parts import (
     rematched,
 )
 from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
-from gridproof.search.sokoban.pairs_kernel import slack_of
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
 from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
@@ -68,7 +67,7 @@ def _search(
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
-    masks, values, masks2, values2, sets, need, chosen_sets, members, barred = lists
+    masks, values, masks2, values2, sets, need, chosen_sets, members, barred, colour, slack2 = lists
     dist = tables[0]
     walled = False
     matched, found = 0, 0
@@ -188,15 +187,20 @@ def _search(
                     for j in range(m):
                         held[j] = mark[goals[j]] == 1
                     for i in range(k):
-                        frozen_ = mark[square[i]] == 1
-                        slack[i] = INFINITE if frozen_ else slack_of(tables[0], dist, held, rows[i], m)
+                        slack[i] = INFINITE if mark[square[i]] == 1 else 0
                 for i in range(k):
                     mark[square[i]] = 0
             matched = match_all(dist, rows, m, u, v, row_of, least, used, way)
             for j in range(m):
                 column_of[row_of[j]] = j
             h = matched
-            if options[EXCESS] == 1:
+            if walled and options[EXCESS] == 1 and h < INFINITE:
+                if k == m:
+                    agree(goals, m, colour, u, v, row_of)
+                for i in range(k):
+                    if slack[i] != INFINITE and found > 0:
+                        slack[i] = slack_of(tables[0], dist, held, rows[i], u[i], v, k == m, m)
+            if options[EXCESS] == 1 and h < INFINITE:
                 h += least_surplus(masks, values, found, slack, walled, sets, need, chosen_sets, members, barred)
             if h > bound[node]:  # the walls tell more than was known when the node was made
                 for i in range(k):
@@ -308,14 +312,26 @@ def _search(
                         augment(dist, rows, m, i, u2, v2, row_of2, least, used, way)
                         h = matched_cost(dist, rows, m, row_of2)
                         rows[i] = single[old_bit, here]
+                        changed = True
+                    else:
+                        changed = False
                     if options[EXCESS] == 1 and h < INFINITE and count2 > 0:
-                        before = slack[i]
                         if walled:
-                            slack[i] = slack_of(tables[0], dist, held, after, m)
+                            rows[i] = after
+                            if changed and k == m:
+                                agree(goals, m, colour, u2, v2, row_of2)
+                            elif not changed:
+                                for j in range(m):
+                                    u2[j], v2[j] = u[j], v[j]
+                                u2[i] = dist[after, column_of[i]] - v[column_of[i]]
+                            for j in range(k):
+                                slack2[j] = slack[j]
+                                if slack[j] != INFINITE and (changed or found == 0 or j == i):
+                                    slack2[j] = slack_of(tables[0], dist, held, rows[j], u2[j], v2, k == m, m)
+                            rows[i] = single[old_bit, here]
                         h += least_surplus(
-                            masks2, values2, count2, slack, walled, sets, need, chosen_sets, members, barred
+                            masks2, values2, count2, slack2, walled, sets, need, chosen_sets, members, barred
                         )
-                        slack[i] = before
                     h = max(h, np.int64(bound[node]) - 1)  # a push changes what is left by one at most
                 f = (new_cost >> shift) + h
                 if h < INFINITE and f > options[MOST_F]:
@@ -371,7 +387,7 @@ def _entry(build):
         "uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1],"
         "Tuple((uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], uint64[::1],"
-        "uint64[::1])))",
+        "uint64[::1], int64[::1], int64[::1])))",
         cache=True,
         nogil=True,
     )

@@ -8,9 +8,16 @@ problem; for pairs alone a vertex cover) is a lower bound. Groups may overlap he
 A push changes the group values of the pushed box only: for groups of others the player stays in the region where it
 was beside them. So a state needs its groups once, and each push those of one box.
 
-Where the matching is over distances with frozen boxes as walls, i has a surplus over these: the same less the part of
-d that the walls account for, which is at most the slack of box i (`pairs_kernel.slack_of`). A group then counts for
-e(S) less the slacks of its boxes; a frozen box, of slack INFINITE, is in no group that counts.
+Where the matching is over distances w(s, g) with frozen boxes as walls, its potentials u, v tell what a box pays for
+a goal that is not its best: the pushes of a solution are the matching and, for each box i, z_i more, where
+
+    z_i = p_i - u_i - v_g,  p_i the pushes of i and g the goal that it comes to;
+
+z_i is not negative, since p_i >= w(s_i, g) >= u_i + v_g. As p_i = d(s_i, g) + x_i, z_i is x_i less the *slack*
+u_i + v_g - d(s_i, g), at most its greatest value over the goals that i can still come to. So a group counts for e(S)
+less the slacks of its boxes. A frozen box has p = x = z = 0. The z_i are even, as above, if the potentials agree with
+the colours of the squares: `agree` makes them do so. With more goals than boxes there are no such potentials; then
+z_i = p_i - w(s_i, g), and the slack is the greatest w - d.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
@@ -23,6 +30,7 @@ import numpy as np
 from numba import njit
 
 from gridproof.search.bits import trailing_zeros
+from gridproof.search.sokoban.board import INFINITE
 from gridproof.search.sokoban.groups_kernel import DEAD
 from gridproof.search.sokoban.pairs_kernel import pair_of
 
@@ -151,26 +159,57 @@ def without(masks, values, count, i, masks2, values2):
 
 
 @njit(nogil=True)
+def agree(goals, m, colour, u, v, row_of):
+    """Change optimal potentials so that u_i and v_g are even on squares of colour 0 and odd on those of colour 1.
+
+    w(s, g) has the parity of both colours, so the two of a matched pair are both right or both wrong: one goes down
+    by 1, the other up. That breaks no w >= u + v: where only v goes up, the difference was odd and at least 1.
+    """
+    for j in range(m):
+        if (v[j] + colour[goals[j]]) & 1:
+            v[j] += 1
+            u[row_of[j]] -= 1
+
+
+@njit(nogil=True)
+def slack_of(free, walled, held, row, own, v, exact, m):
+    """The slack of a box of potential `own`, see above; `exact` where the potentials count.
+
+    free, walled: push distances without and with the frozen boxes as walls. held (m,): 1 where a frozen box stands.
+    """
+    most = 0
+    for j in range(m):
+        if held[j] == 0 and walled[row, j] < INFINITE:
+            most = max(most, (own + v[j] if exact else walled[row, j]) - free[row, j])
+    return most
+
+
+@njit(nogil=True)
 def least_surplus(masks, values, count, slack, walled, sets, need, chosen, members, barred):
     """The least sum of surpluses that all groups allow, or less where it is hard to find.
 
-    slack: of each box, read where `walled`. sets (MOST_GROUPS,) uint64, need (MOST_GROUPS,) and chosen, members,
+    slack: of each box, read where `walled`; INFINITE for a frozen box. sets (MOST_GROUPS,) uint64, need (MOST_GROUPS,) and chosen, members,
     barred (DEPTH + 1,) uint64 are scratch. A sum is tried after the other, from one that disjoint groups demand:
     depth-first, for the group that lacks most one of its boxes gets two more.
     """
     one = np.uint64(1)
     size, all_needs, overlap, joined = 0, 0, False, np.uint64(0)
     for c in range(count):
-        value = values[c]
+        value, boxes = values[c], masks[c]
         if walled:
-            bits = masks[c]
+            bits = boxes
             while bits != np.uint64(0):
-                value -= slack[np.int64(trailing_zeros(bits))]
-                bits &= bits - one
+                bit = bits & (~bits + one)
+                bits ^= bit
+                more = slack[np.int64(trailing_zeros(bit))]
+                if more == INFINITE:
+                    boxes ^= bit
+                else:
+                    value -= more
         if value > 0:
-            sets[size], need[size] = masks[c], value
-            overlap = overlap or joined & masks[c] != np.uint64(0)
-            joined |= masks[c]
+            sets[size], need[size] = boxes, value
+            overlap = overlap or joined & boxes != np.uint64(0)
+            joined |= boxes
             all_needs += value
             size += 1
     if not overlap:

@@ -1,12 +1,10 @@
-"""Pairs of boxes as deadlocks, and how far frozen boxes excuse a surplus; the table is that of `groups_kernel.py`."""
+"""Pairs of boxes as deadlocks; the table is that of `groups_kernel.py`."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
 
 from __future__ import annotations
 
 from numba import njit
-
-from gridproof.search.sokoban.board import INFINITE
 
 DEAD = 255
 
@@ -25,17 +23,3 @@ def dead_pair(pairs, live, square, k, skip, to, player):
         if j != skip and pairs[pair_of(a, live[square[j]]), player] == DEAD:
             return True
     return False
-
-
-@njit(nogil=True)
-def slack_of(dist, walled, held, row, m):
-    """How much more than on the free board a single box may need for a goal that no frozen box holds.
-
-    dist, walled: push distances without and with the frozen boxes as walls. held (m,): 1 where a frozen box stands.
-    INFINITE when the walls take a goal away.
-    """
-    most = 0
-    for j in range(m):
-        if held[j] == 0 and dist[row, j] < INFINITE:
-            most = max(most, walled[row, j] - dist[row, j])
-    return min(most, INFINITE)
