@@ -25,7 +25,7 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.board import Board, make_board, too_large
-from gridproof.search.sokoban.groups import no_groups, table_bytes, with_more, with_pairs
+from gridproof.search.sokoban.groups import cover_lists, no_groups, table_bytes, with_more, with_pairs
 from gridproof.search.sokoban.matching import matching_bound
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.order import layers
@@ -85,7 +85,7 @@ class Run:
         self, level: Sokoban, board: Board, ledger: Ledger, budget: Budget, options: Options, name: str, share: float
     ):
         from gridproof.search.sokoban import astar_kernel as kernel
-        from gridproof.search.sokoban import cover_kernel, open_kernel
+        from gridproof.search.sokoban import open_kernel
 
         self.kernel, self.level, self.board, self.ledger, self.budget = kernel, level, board, ledger, budget
         self.name = name
@@ -106,12 +106,7 @@ class Run:
         o[kernel.EXCESS] = options.excess and options.matching and not options.first
         o[kernel.GROUPS] = options.pairs or o[kernel.EXCESS]
         self.sizes = [k for k in (3, 4) if k <= options.groups and self._fits(k)] if o[kernel.GROUPS] else []
-        size, depth = cover_kernel.MOST_GROUPS, cover_kernel.DEPTH + 1
-        masks, counts = (lambda n: np.zeros(n, dtype=np.uint64)), (lambda n: np.zeros(n, dtype=np.int64))
-        self.lists = (
-            *(masks(size), counts(size), masks(size), counts(size), masks(size), counts(size)),
-            *(masks(depth), masks(depth), masks(depth), colours(level, board), counts(k + 1)),
-        )
+        self.lists = cover_lists(colours(level, board), k)
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
         cyclic = options.cyclic and not self.shift and not options.first
@@ -259,9 +254,7 @@ class Run:
         """
         kernel, state = self.kernel, self.state
         offered = -1
-        if self.options[kernel.GROUPS]:
-            self.groups = with_pairs(self.board)
-            yield from self._more_groups(3)
+        yield from self.groups_filled()
         searched = 0.0
         while not self.ledger.closed:
             self._heed()
@@ -287,6 +280,14 @@ class Run:
             if code == kernel.CROWDED:
                 self._grow()
             yield
+
+    def groups_filled(self) -> Iterator[None]:
+        """Fill the tables of groups that are quick to fill."""
+        if self.options[self.kernel.GROUPS]:
+            self.groups = with_pairs(self.board)
+            yield from self._more_groups(3)
+            if FOURS_AFTER < 0:
+                yield from self._more_groups(4)
 
     def _fits(self, k: int) -> bool:
         size = table_bytes(self.board, k)

@@ -14,7 +14,6 @@ from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import (
     corral_kernel,
     cover_kernel,
-    groups_kernel,
     kernel_parts,
     open_kernel,
     pairs_kernel,
@@ -22,17 +21,15 @@ from gridproof.search.sokoban import (
     symmetry_kernel,
     walls_kernel,
 )
+from gridproof.search.sokoban.bound_kernel import after_push
 from gridproof.search.sokoban.corral_kernel import best_corral
 from gridproof.search.sokoban.cover_kernel import agree, find_groups, least_surplus, slack_of, without
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
-    augment,
     frozen,
     lowest_square,
     match_all,
-    matched_cost,
     region,
-    rematched,
 )
 from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
@@ -67,7 +64,7 @@ def _search(
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
-    masks, values, masks2, values2, sets, need, chosen_sets, members, barred, colour, slack2 = lists
+    masks, values, masks2, values2, sets, need, chosen_sets, members, barred, colour, _ = lists
     dist = tables[0]
     walled = False
     matched, found = 0, 0
@@ -302,36 +299,10 @@ def _search(
                     if count2 < 0:
                         h = INFINITE
                 if known < 0 and h == 0 and options[MATCHING] == 1:
-                    h = matched + rematched(dist, rows, m, i, after, v, column_of)
-                    if h < matched - 1:  # another matching may be less
-                        rows[i] = after
-                        for j in range(m):
-                            u2[j] = u[j]
-                            v2[j] = v[j]
-                            row_of2[j] = row_of[j] if row_of[j] != i else -1
-                        augment(dist, rows, m, i, u2, v2, row_of2, least, used, way)
-                        h = matched_cost(dist, rows, m, row_of2)
-                        rows[i] = single[old_bit, here]
-                        changed = True
-                    else:
-                        changed = False
-                    if options[EXCESS] == 1 and h < INFINITE and count2 > 0:
-                        if walled:
-                            rows[i] = after
-                            if changed and k == m:
-                                agree(goals, m, colour, u2, v2, row_of2)
-                            elif not changed:
-                                for j in range(m):
-                                    u2[j], v2[j] = u[j], v[j]
-                                u2[i] = dist[after, column_of[i]] - v[column_of[i]]
-                            for j in range(k):
-                                slack2[j] = slack[j]
-                                if slack[j] != INFINITE and (changed or found == 0 or j == i):
-                                    slack2[j] = slack_of(tables[0], dist, held, rows[j], u2[j], v2, k == m, m)
-                            rows[i] = single[old_bit, here]
-                        h += least_surplus(
-                            masks2, values2, count2, slack2, walled, sets, need, chosen_sets, members, barred
-                        )
+                    h = after_push(
+                        dist, tables[0], rows, k, m, i, after, matched, u, v, row_of, column_of, u2, v2, row_of2,
+                        least, used, way, goals, held, slack, walled, lists, found, count2, options[EXCESS] == 1,
+                    )  # fmt: skip
                     h = max(h, np.int64(bound[node]) - 1)  # a push changes what is left by one at most
                 f = (new_cost >> shift) + h
                 if h < INFINITE and f > options[MOST_F]:
@@ -404,10 +375,10 @@ def _entry(build):
             state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor,
             histogram, layer, layer_size, images, imaged, groups, keys, goals, first, back_first, back_state,
             back_stand, square_of,
-            lists, occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
-            scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
-            scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
-            scratch[24],            scratch[25], words[0], words[1], words[2], words[3],
+            lists, occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6],
+            scratch[7], scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14],
+            scratch[15], scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22],
+            scratch[23], scratch[24], scratch[25], words[0], words[1], words[2], words[3],
         )  # fmt: skip
 
     return search
@@ -415,7 +386,13 @@ def _entry(build):
 
 search = _entry(
     fingerprint(
-        kernel_parts, corral_kernel, cover_kernel, groups_kernel, open_kernel, pairs_kernel, states_kernel,
-        symmetry_kernel, walls_kernel,
+        kernel_parts,
+        corral_kernel,
+        cover_kernel,
+        open_kernel,
+        pairs_kernel,
+        states_kernel,
+        symmetry_kernel,
+        walls_kernel,
     )
 )

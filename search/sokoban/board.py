@@ -20,6 +20,7 @@ from gridproof.levels.sokoban.certificates import live_squares, pushable
 from gridproof.levels.sokoban.level import WALL, Sokoban
 
 INFINITE = 1 << 20  # pushes of what cannot be
+DEAD = 255  # in tables of groups of boxes, see `groups_kernel.py`
 MOST_SQUARES = 4_000  # of a board that can be searched: single-box states need a table of squares by squares
 Ints = npt.NDArray[np.int64]
 

@@ -30,8 +30,7 @@ import numpy as np
 from numba import njit
 
 from gridproof.search.bits import trailing_zeros
-from gridproof.search.sokoban.board import INFINITE
-from gridproof.search.sokoban.groups_kernel import DEAD
+from gridproof.search.sokoban.board import DEAD, INFINITE
 from gridproof.search.sokoban.pairs_kernel import pair_of
 
 MOST_GROUPS = 128  # of a state; what is more is left out
@@ -188,9 +187,9 @@ def slack_of(free, walled, held, row, own, v, exact, m):
 def least_surplus(masks, values, count, slack, walled, sets, need, chosen, members, barred):
     """The least sum of surpluses that all groups allow, or less where it is hard to find.
 
-    slack: of each box, read where `walled`; INFINITE for a frozen box. sets (MOST_GROUPS,) uint64, need (MOST_GROUPS,) and chosen, members,
-    barred (DEPTH + 1,) uint64 are scratch. A sum is tried after the other, from one that disjoint groups demand:
-    depth-first, for the group that lacks most one of its boxes gets two more.
+    slack: of each box, read where `walled`; INFINITE for a frozen box. sets (MOST_GROUPS,) uint64, need
+    (MOST_GROUPS,) and chosen, members, barred (DEPTH + 1,) uint64 are scratch. A sum is tried after the other, from
+    one that disjoint groups demand: depth-first, for the group that lacks most one of its boxes gets two more.
     """
     one = np.uint64(1)
     size, all_needs, overlap, joined = 0, 0, False, np.uint64(0)

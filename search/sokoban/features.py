@@ -30,8 +30,8 @@ from gridproof.limits import Budget
 from gridproof.search.sokoban import astar
 from gridproof.search.sokoban.astar import TABLE_BYTES
 from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
-from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.groups import pair_table
+from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.reasons import exhausted, settle
 
 NAME = "features"

@@ -41,7 +41,11 @@ class Groups(NamedTuple):
 def no_groups(board: Board) -> Groups:
     """Tables that tell nothing."""
     n, words = len(board.squares), _words(board)
-    none, empty, masks = np.empty(0, dtype=np.int32), np.empty((0, n), dtype=np.uint8), np.empty((0, words), np.uint64)
+    none, empty, masks = (
+        np.empty(0, dtype=np.int32),
+        np.empty((0, n), dtype=np.uint8),
+        np.empty((0, words), np.uint64),
+    )
     near = np.zeros((len(board.lives), words), dtype=np.uint64)
     return Groups(empty, near, none, empty, masks, none, empty, masks)
 
@@ -146,3 +150,13 @@ def expanded(index: npt.NDArray[np.int32], rows: Bytes) -> Bytes:
 
 def _words(board: Board) -> int:
     return max(1, -(-len(board.lives) // 64))
+
+
+def cover_lists(colour: npt.NDArray[np.int64], k: int) -> tuple[npt.NDArray[np.generic], ...]:
+    """The lists of groups of `cover_kernel.py` and its scratch, for k boxes and squares of these colours."""
+    from gridproof.search.sokoban import cover_kernel as cover
+
+    sizes = [cover.MOST_GROUPS] * 6 + [cover.DEPTH + 1] * 3
+    kinds = [np.uint64, np.int64] * 3 + [np.uint64] * 3
+    scratch = [np.zeros(size, dtype=kind) for size, kind in zip(sizes, kinds, strict=True)]
+    return (*scratch, colour, np.zeros(k + 1, dtype=np.int64))

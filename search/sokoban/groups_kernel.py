@@ -5,11 +5,12 @@ what it costs beyond getting nearer: 1 + d(t, g) - d(s, g), never less than 0 an
 the colour of the box's square as on a chessboard. Its *loss* is the least of that over all goals.
 
 A box that ends on g has been pushed d(s, g) times and, beyond that, as often as its pushes lost for g. So in any
-solution each box i needs d(s_i, g_i) plus a surplus x_i, at least the sum of the losses of its pushes. What a group of
-boxes must lose, alone on the board, until all of them stand on goals is a shortest path over the states of the group
-with losses as lengths; taking the other boxes away only gives more room. The table holds these lengths e(S): the
-surpluses of the boxes in S add up to e(S) or more, in every solution of every state that contains the group. A group
-that has no way is a deadlock, and so is a state that holds it. `cover_kernel.py` puts the groups of a state together.
+solution each box i needs d(s_i, g_i) plus a surplus x_i, at least the sum of the losses of its pushes. What a group
+of boxes must lose, alone on the board, until all of them stand on goals is a shortest path over the states of the
+group with losses as lengths; taking the other boxes away only gives more room. The table holds these lengths e(S):
+the surpluses of the boxes in S add up to e(S) or more, in every solution of every state that contains the group. A
+group that has no way is a deadlock, and so is a state that holds it. `cover_kernel.py` puts the groups of a state
+together.
 
 (Linear conflicts, Junghanns and Schaeffer 2001, are the pairs of neighbours on a wall; their penalty patterns are
 groups found one by one during the search. Pattern databases: Pereira, Ritt and Buriol 2015.)
@@ -26,8 +27,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from gridproof.search.sokoban.board import DEAD as DEAD
 from gridproof.search.sokoban.board import INFINITE
-from gridproof.search.sokoban.pairs_kernel import DEAD as DEAD
 
 MOST = 4  # boxes of a group: with the player they are packed into one word, twelve bits each
 # state[...] of a table that is being filled
@@ -291,9 +292,7 @@ def thin(k, over, pairs, triples, table):
     return left
 
 
-@njit(
-    "void(int64, int64[:, ::1], uint8[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1])", cache=True, nogil=True
-)
+@njit("void(int64, int64[:, ::1], uint8[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1])", cache=True, nogil=True)
 def gather(k, over, table, index, rows, masks):
     """Move the rows that hold anything to `rows`; index[number] becomes their place there, -1 for the others.
 

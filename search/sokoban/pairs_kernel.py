@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from numba import njit
 
-DEAD = 255
+from gridproof.search.sokoban.board import DEAD as DEAD
 
 
 @njit(nogil=True)
