@@ -12,6 +12,7 @@ from numba import njit
 from gridproof.search.bits import trailing_zeros
 from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import (
+    bound_kernel,
     corral_kernel,
     cover_kernel,
     kernel_parts,
@@ -23,7 +24,7 @@ from gridproof.search.sokoban import (
 )
 from gridproof.search.sokoban.bound_kernel import after_push
 from gridproof.search.sokoban.corral_kernel import best_corral
-from gridproof.search.sokoban.cover_kernel import agree, find_groups, least_surplus, slack_of, without
+from gridproof.search.sokoban.cover_kernel import agree, find_groups, least_surplus, walled_surplus, without
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
     frozen,
@@ -64,7 +65,7 @@ def _search(
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
-    masks, values, masks2, values2, sets, need, chosen_sets, members, barred, colour, _ = lists
+    masks, values, masks2, values2, sets, need, chosen_sets, members, barred, colour, slack2 = lists
     dist = tables[0]
     walled = False
     matched, found = 0, 0
@@ -195,10 +196,13 @@ def _search(
                 if k == m:
                     agree(goals, m, colour, u, v, row_of)
                 for i in range(k):
-                    if slack[i] != INFINITE and found > 0:
-                        slack[i] = slack_of(tables[0], dist, held, rows[i], u[i], v, k == m, m)
-            if options[EXCESS] == 1 and h < INFINITE:
-                h += least_surplus(masks, values, found, slack, walled, sets, need, chosen_sets, members, barred)
+                    slack2[i] = slack[i]
+                h += walled_surplus(
+                    masks, values, found, tables[0], dist, rows, k, m, u, v, held, slack2, sets, need, chosen_sets,
+                    members, barred,
+                )  # fmt: skip
+            elif options[EXCESS] == 1 and h < INFINITE:
+                h += least_surplus(masks, values, found, slack, False, sets, need, chosen_sets, members, barred)
             if h > bound[node]:  # the walls tell more than was known when the node was made
                 for i in range(k):
                     occ[square[i]] = 0
@@ -301,7 +305,7 @@ def _search(
                 if known < 0 and h == 0 and options[MATCHING] == 1:
                     h = after_push(
                         dist, tables[0], rows, k, m, i, after, matched, u, v, row_of, column_of, u2, v2, row_of2,
-                        least, used, way, goals, held, slack, walled, lists, found, count2, options[EXCESS] == 1,
+                        least, used, way, goals, held, slack, walled, lists, count2, options[EXCESS] == 1,
                     )  # fmt: skip
                     h = max(h, np.int64(bound[node]) - 1)  # a push changes what is left by one at most
                 f = (new_cost >> shift) + h
@@ -386,13 +390,7 @@ def _entry(build):
 
 search = _entry(
     fingerprint(
-        kernel_parts,
-        corral_kernel,
-        cover_kernel,
-        open_kernel,
-        pairs_kernel,
-        states_kernel,
-        symmetry_kernel,
-        walls_kernel,
+        *(kernel_parts, bound_kernel, corral_kernel, cover_kernel, open_kernel, pairs_kernel, states_kernel),
+        *(symmetry_kernel, walls_kernel),
     )
 )

@@ -9,19 +9,19 @@ from __future__ import annotations
 from numba import njit
 
 from gridproof.search.sokoban.board import INFINITE
-from gridproof.search.sokoban.cover_kernel import agree, least_surplus, slack_of
+from gridproof.search.sokoban.cover_kernel import agree, least_surplus, walled_surplus
 from gridproof.search.sokoban.kernel_parts import augment, matched_cost, rematched
 
 
 @njit(nogil=True)
 def after_push(
     dist, free, rows, k, m, i, after, matched, u, v, row_of, column_of, u2, v2, row_of2, least, used, way, goals,
-    held, slack, walled, lists, found, count, excess,
+    held, slack, walled, lists, count, excess,
 ):  # fmt: skip
     """The bound when box i has come to the row `after` of `dist`; INFINITE or more for a deadlock.
 
-    matched, u, v, row_of, column_of: the matching before. lists: groups of the state before (`found`) and of the one
-    after (`count`), and scratch. The other arguments are those of the kernel.
+    matched, u, v, row_of, column_of: the matching before. lists: groups of the state after, so many, and
+    scratch. The other arguments are those of the kernel.
     """
     _, _, masks, values, sets, need, chosen, members, barred, colour, slack2 = lists
     before = rows[i]
@@ -45,8 +45,26 @@ def after_push(
                 agree(goals, m, colour, u2, v2, row_of2)
             for j in range(k):
                 slack2[j] = slack[j]
-                if slack[j] != INFINITE and (changed or found == 0 or j == i):
-                    slack2[j] = slack_of(free, dist, held, rows[j], u2[j], v2, k == m, m)
-        h += least_surplus(masks, values, count, slack2, walled, sets, need, chosen, members, barred)
+            h += walled_surplus(
+                masks,
+                values,
+                count,
+                free,
+                dist,
+                rows,
+                k,
+                m,
+                u2,
+                v2,
+                held,
+                slack2,
+                sets,
+                need,
+                chosen,
+                members,
+                barred,
+            )
+        else:
+            h += least_surplus(masks, values, count, slack, False, sets, need, chosen, members, barred)
     rows[i] = before
     return h

@@ -14,10 +14,11 @@ a goal that is not its best: the pushes of a solution are the matching and, for 
     z_i = p_i - u_i - v_g,  p_i the pushes of i and g the goal that it comes to;
 
 z_i is not negative, since p_i >= w(s_i, g) >= u_i + v_g. As p_i = d(s_i, g) + x_i, z_i is x_i less the *slack*
-u_i + v_g - d(s_i, g), at most its greatest value over the goals that i can still come to. So a group counts for e(S)
-less the slacks of its boxes. A frozen box has p = x = z = 0. The z_i are even, as above, if the potentials agree with
-the colours of the squares: `agree` makes them do so. With more goals than boxes there are no such potentials; then
-z_i = p_i - w(s_i, g), and the slack is the greatest w - d.
+u_i + v_g - d(s_i, g). A box can have as much slack as for any goal that it can still come to, so a group counts for
+e(S) less the slacks of its boxes. And a goal gives its slack to one box only, so all of them together have at most
+the sum of what the goals can give: the full sum less that is a bound, too. A frozen box has p = x = z = 0. The z_i
+are even, as above, if the potentials agree with the colours of the squares: `agree` makes them do so. With more goals
+than boxes there are no such potentials; then z_i = p_i - w(s_i, g), and the slack is w - d.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
@@ -171,16 +172,41 @@ def agree(goals, m, colour, u, v, row_of):
 
 
 @njit(nogil=True)
-def slack_of(free, walled, held, row, own, v, exact, m):
-    """The slack of a box of potential `own`, see above; `exact` where the potentials count.
+def slacks_of(free, walled, rows, k, m, u, v, held, slack):
+    """Fill slack[:k], see above, where it is not INFINITE; returns what all goals together can give.
 
     free, walled: push distances without and with the frozen boxes as walls. held (m,): 1 where a frozen box stands.
     """
-    most = 0
+    for i in range(k):
+        if slack[i] != INFINITE:
+            slack[i] = 0
+    given = 0
     for j in range(m):
-        if held[j] == 0 and walled[row, j] < INFINITE:
-            most = max(most, (own + v[j] if exact else walled[row, j]) - free[row, j])
-    return most
+        if held[j] == 1:
+            continue
+        most = 0
+        for i in range(k):
+            if slack[i] != INFINITE and walled[rows[i], j] < INFINITE:
+                own = (u[i] + v[j] if k == m else walled[rows[i], j]) - free[rows[i], j]
+                if own > 0:
+                    slack[i] = max(slack[i], own)
+                    most = max(most, own)
+        given += most
+    return given
+
+
+@njit(nogil=True)
+def walled_surplus(
+    masks, values, count, free, walled, rows, k, m, u, v, held, slack, sets, need, chosen, members, barred
+):
+    """The least sum of surpluses beyond the matching with walls. slack (k,): INFINITE for frozen boxes, else 0."""
+    full = least_surplus(masks, values, count, slack, True, sets, need, chosen, members, barred)
+    if full == 0:
+        return 0
+    given = slacks_of(free, walled, rows, k, m, u, v, held, slack)
+    if given == 0:
+        return full
+    return max(full - given, least_surplus(masks, values, count, slack, True, sets, need, chosen, members, barred))
 
 
 @njit(nogil=True)
