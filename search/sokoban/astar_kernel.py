@@ -28,6 +28,7 @@ from gridproof.search.sokoban.cover_kernel import agree, find_groups, least_surp
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
     frozen,
+    lowest_after,
     lowest_square,
     match_all,
     region,
@@ -257,7 +258,9 @@ def _search(
                         lowest_images(nb, occ, box, seen, state[STAMP], queue, images, low)
                         where = low[0]
                     else:
-                        where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
+                        where = lowest_after(nb, occ, reach, stamp, here, box, to)
+                        if where < 0:
+                            where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
                     new_cost = g + 1
                 else:  # where moves count, the player's own square is part of the state
                     where = box

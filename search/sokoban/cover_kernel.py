@@ -37,7 +37,7 @@ from gridproof.search.sokoban.pairs_kernel import pair_of
 MOST_GROUPS = 128  # of a state; what is more is left out
 NUMBERED = 63  # boxes that can be in a group that counts, others only in deadlocks
 DEPTH = 40  # raises of a surplus by two
-PATIENCE = 400  # steps of the search for a least sum
+PATIENCE = 6_000  # looks at groups in the search for a least sum
 
 
 @njit(nogil=True)
@@ -249,15 +249,15 @@ def least_surplus(masks, values, count, slack, walled, sets, need, chosen, membe
             break
         total += need[best]
         used |= sets[best]
-    steps = 0
+    looks = 0
     while total <= 2 * DEPTH:
         left, depth = total, 0
         barred[0] = np.uint64(0)
         entering = True
         while True:
             if entering:
-                steps += 1
-                if steps > PATIENCE:
+                looks += size
+                if looks > PATIENCE:
                     return total  # nothing less will do
                 lacking, worst, used = 0, -1, np.uint64(0)
                 for c in range(size):

@@ -61,6 +61,35 @@ def lowest_square(nb, occ, start, mark, stamp, queue):
 
 
 @njit(nogil=True)
+def lowest_after(nb, occ, reach, stamp, lowest, box, to):
+    """The lowest square of the player's region after a push from `box` to `to`, or -1 where only a flood can tell.
+
+    reach: `stamp` on the region before, `lowest` its lowest square; occ is that after the push. The region gains
+    `box`, no more if no free square beside it is new. It loses `to`, no more if the free squares beside `to` hang
+    together around its corners.
+    """
+    for d in range(4):
+        y = nb[box, d]
+        if occ[y] == 0 and reach[y] != stamp:
+            return -1
+    if reach[to] == stamp:
+        free, links = 0, 0
+        for d in range(4):
+            y = nb[to, d]
+            if occ[y] == 0:
+                free += 1
+                if occ[nb[to, (d + 1) & 3]] == 0 and occ[nb[y, (d + 1) & 3]] == 0:
+                    links += 1
+        if free - links > 1:
+            return -1
+        if to == lowest:
+            lowest += 1
+            while lowest < box and reach[lowest] != stamp:
+                lowest += 1
+    return min(lowest, box)
+
+
+@njit(nogil=True)
 def augment(dist, rows, m, row, u, v, row_of, least, used, way):
     """Assign one more row by a shortest augmenting path (Jonker and Volgenant 1987); columns 0..m-1.
 

@@ -17,7 +17,7 @@ from gridproof.search.reference import breadth_first, layer_sizes
 from gridproof.search.sokoban import kernel_parts, walls_kernel
 from gridproof.search.sokoban.bidirectional import Meeting
 from gridproof.search.sokoban.board import INFINITE, Board, make_board
-from tests.sokoban.boards import random_levels
+from tests.sokoban.boards import corridor_levels, random_levels
 
 
 def with_pieces(
@@ -122,6 +122,27 @@ def test_region_and_frozen_boxes() -> None:
             if dead:
                 assert breadth_first(moved)[0] is None, level.to_text()
     assert min(seen.values()) > 20, seen
+
+
+def test_lowest_square_after_a_push() -> None:
+    told: Counter[str] = Counter()
+    for level in itertools.chain(random_levels(36, 300, most_boxes=5), corridor_levels(36, 100, 5)):
+        board = make_board(level)
+        n, occ = len(board.squares), occupied(board)
+        reach, seen, queue, depth = np.zeros((4, n + 1), dtype=np.int64)
+        lowest, _ = kernel_parts.region(board.nb, occ, board.player, n, reach, 1, queue, depth)
+        for stamp, (box, d) in enumerate(itertools.product(board.boxes.tolist(), range(4)), 1):
+            stand, to = int(board.nb[box, d ^ 2]), int(board.nb[box, d])
+            if reach[stand] != 1 or occ[to] != 0:
+                continue
+            occ[box], occ[to] = 0, 1
+            found = kernel_parts.lowest_after(board.nb, occ, reach, 1, lowest, box, to)
+            expected = kernel_parts.lowest_square(board.nb, occ, box, seen, stamp, queue)
+            occ[box], occ[to] = 1, 0
+            assert found in (expected, -1), level.to_text()
+            told["flood" if found < 0 else "lost" if to == lowest else "kept"] += 1
+    assert len(told) == 3
+    assert min(told.values()) > 20, told
 
 
 def stuck_boxes(level: Sokoban, board: Board, boxes: set[int]) -> set[int]:
