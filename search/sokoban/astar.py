@@ -16,6 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +41,8 @@ FS = 1 << 16  # the greatest f that is counted
 SCRATCH = 26
 GROUP_BYTES = {3: 400 << 20, 4: 1200 << 20}  # for a table while it is filled; larger boards do without
 GROUP_SHARE = 8  # of the memory that is left, a table may take one part in so many
-FOURS_AFTER = 1.0  # seconds of search until groups of four boxes are looked at
+FOURS_AFTER = 1.0  # seconds of search, and as many as it takes, before the table of groups of four is filled
+FOURS_PER_SECOND = 400_000
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -262,7 +264,7 @@ class Run:
             code = self.slice()
             spent = time.perf_counter() - began
             searched += spent
-            if searched > FOURS_AFTER:
+            if searched > max(FOURS_AFTER, comb(len(self.board.lives), 4) / FOURS_PER_SECOND):
                 yield from self._more_groups(4)
             if code == kernel.SPENT and spent < SLICE_SECONDS:
                 self.options[kernel.BUDGET] = min(1 << 20, 2 * int(self.options[kernel.BUDGET]))
