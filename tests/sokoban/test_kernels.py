@@ -127,7 +127,7 @@ def test_region_and_frozen_boxes() -> None:
 
 def test_lowest_square_after_a_push() -> None:
     told: Counter[str] = Counter()
-    for level in itertools.chain(random_levels(36, 300, most_boxes=5), corridor_levels(36, 100, 5)):
+    for level in itertools.chain(random_levels(36, 900, most_boxes=6), corridor_levels(36, 300, 5)):
         board = make_board(level)
         n, occ = len(board.squares), occupied(board)
         reach, seen, queue, depth = np.zeros((4, n + 1), dtype=np.int64)
@@ -143,7 +143,7 @@ def test_lowest_square_after_a_push() -> None:
             assert found in (expected, -1), level.to_text()
             told["flood" if found < 0 else "lost" if to == lowest else "kept"] += 1
     assert len(told) == 3
-    assert min(told.values()) > 20, told
+    assert min(told.values()) > 8, told
 
 
 def stuck_boxes(level: Sokoban, board: Board, boxes: set[int]) -> set[int]:
