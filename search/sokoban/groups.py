@@ -128,11 +128,16 @@ def with_more(board: Board, groups: Groups, k: int) -> Iterator[Groups | None]:
         return
     over, words = kernel.binomials(len(board.lives)), _words(board)
     triples = expanded(groups.index3, groups.rows3) if k == 4 else found
-    count = kernel.thin(k, over, groups.pairs, triples, found)
-    yield None
+    group, count = np.arange(k), 0
+    for begin, end in _parts(len(found)):
+        count += kernel.thin(k, over, groups.pairs, triples, found, group, begin, end)
+        yield None
     index, rows = np.empty(len(found), dtype=np.int32), np.empty((count, found.shape[1]), dtype=np.uint8)
     masks = np.zeros((comb(len(board.lives), k - 1), words), dtype=np.uint64)
-    kernel.gather(k, over, found, index, rows, masks)
+    group, count = np.arange(k), 0
+    for begin, end in _parts(len(found)):
+        count = kernel.gather(k, over, found, index, rows, masks, group, begin, end, count)
+        yield None
     if k == 3:
         yield groups._replace(index3=index, rows3=rows, near3=masks)
         return
@@ -146,6 +151,11 @@ def expanded(index: npt.NDArray[np.int32], rows: Bytes) -> Bytes:
     table = np.zeros((len(index), rows.shape[1]), dtype=np.uint8)
     table[index >= 0] = rows[index[index >= 0]]
     return table
+
+
+def _parts(rows: int) -> Iterator[tuple[int, int]]:
+    """Begin and end of so many rows in slices."""
+    return ((begin, min(begin + SLICE, rows)) for begin in range(0, rows, SLICE))
 
 
 def _words(board: Board) -> int:

@@ -238,19 +238,24 @@ def fill(nb, live, lives, loss, over, k, cap, budget, table, waiting, state, scr
     return DONE
 
 
-@njit("int64(int64, int64[:, ::1], uint8[:, ::1], uint8[:, ::1], uint8[:, ::1])", cache=True, nogil=True)
-def thin(k, over, pairs, triples, table):
-    """Zero what smaller groups tell already; returns the number of rows where anything is left.
+@njit(
+    "int64(int64, int64[:, ::1], uint8[:, ::1], uint8[:, ::1], uint8[:, ::1], int64[::1], int64, int64)",
+    cache=True,
+    nogil=True,
+)
+def thin(k, over, pairs, triples, table, group, begin, end):
+    """Zero what smaller groups tell already in rows begin to end; returns in how many of them anything is left.
+
+    group: that of row `begin`, and of row `end` afterwards.
 
     Three surpluses with sums p, q, r by pairs add up to the greatest of these, and to half of p + q + r, at least;
     four to the sums of two disjoint pairs, a third of the sum over all pairs or over all triples, and so on.
     triples is not read for k = 3.
     """
-    group = np.arange(k)
     part = np.zeros(3, dtype=np.int64)
     twos, threes = np.zeros(6, dtype=np.int64), np.zeros(4, dtype=np.int64)
     left = 0
-    for number in range(table.shape[0]):
+    for number in range(begin, end):
         at = 0
         for j in range(1, k):
             for i in range(j):
@@ -292,16 +297,20 @@ def thin(k, over, pairs, triples, table):
     return left
 
 
-@njit("void(int64, int64[:, ::1], uint8[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1])", cache=True, nogil=True)
-def gather(k, over, table, index, rows, masks):
-    """Move the rows that hold anything to `rows`; index[number] becomes their place there, -1 for the others.
+@njit(
+    "int64(int64, int64[:, ::1], uint8[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1], int64[::1], int64, int64,"
+    "int64)",
+    cache=True,
+    nogil=True,
+)
+def gather(k, over, table, index, rows, masks, group, begin, end, count):
+    """Move the rows from begin to end that hold anything to rows[count:]; returns the count then.
 
+    index[number] becomes their place there, -1 for the others. group: that of row `begin`, and of `end` afterwards.
     masks (groups of k - 1, words): for each the live squares that make it up to a group with a row.
     """
-    group = np.arange(k)
     part = np.zeros(k, dtype=np.int64)
-    count = 0
-    for number in range(table.shape[0]):
+    for number in range(begin, end):
         index[number] = -1
         for x in range(table.shape[1]):
             if table[number, x] != 0:
@@ -318,6 +327,7 @@ def gather(k, over, table, index, rows, masks):
                         at += 1
                 masks[number_of(part, k - 1, over), group[out] >> 6] |= np.uint64(1) << np.uint64(group[out] & 63)
         next_group(group, k)
+    return count
 
 
 @njit("void(int64[:, ::1], uint64[:, ::1], uint64[:, ::1])", cache=True, nogil=True)
