@@ -25,6 +25,7 @@ from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
+from gridproof.search.sokoban import zones
 from gridproof.search.sokoban.board import Board, make_board, too_large
 from gridproof.search.sokoban.groups import cover_lists, no_groups, table_bytes, with_more, with_pairs
 from gridproof.search.sokoban.matching import matching_bound
@@ -33,6 +34,7 @@ from gridproof.search.sokoban.order import layers
 from gridproof.search.sokoban.path import Tracer
 from gridproof.search.sokoban.reasons import exhausted, settle
 from gridproof.search.sokoban.symmetry import bits_of, symmetries
+from gridproof.search.sokoban.zones import no_zones
 
 MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
@@ -43,6 +45,7 @@ GROUP_BYTES = {3: 400 << 20, 4: 1200 << 20}  # for a table while it is filled; l
 GROUP_SHARE = 8  # of the memory that is left, a table may take one part in so many
 FOURS_AFTER = 1.0  # seconds of search, and as many as it takes, before the table of groups of four is filled
 FOURS_PER_SECOND = 400_000
+ZONE_BYTES = 400 << 20
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -104,7 +107,8 @@ class Run:
         o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
         o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
         o[kernel.WALLS] = options.walls
-        self.groups = no_groups(board)
+        self.groups, self.zones = no_groups(board), no_zones(board)
+        self.zoned = options.zones and len(board.boxes) == len(board.goals)
         o[kernel.EXCESS] = options.excess and options.matching and not options.first
         o[kernel.GROUPS] = options.pairs or o[kernel.EXCESS]
         self.sizes = [k for k in (3, 4) if k <= options.groups and self._fits(k)] if o[kernel.GROUPS] else []
@@ -233,7 +237,7 @@ class Run:
                 self.layer_size,
                 self.images,
                 self.bits,
-                tuple(self.groups),
+                (tuple(self.groups), *self.zones),
                 self.keys,
                 b.goals,
                 b.first,
@@ -264,6 +268,8 @@ class Run:
             code = self.slice()
             spent = time.perf_counter() - began
             searched += spent
+            if searched > FOURS_AFTER:
+                yield from self._zones_filled()
             if searched > max(FOURS_AFTER, comb(len(self.board.lives), 4) / FOURS_PER_SECOND):
                 yield from self._more_groups(4)
             if code == kernel.SPENT and spent < SLICE_SECONDS:
@@ -289,6 +295,7 @@ class Run:
             self.groups = with_pairs(self.board)
             yield from self._more_groups(3)
             if FOURS_AFTER < 0:
+                yield from self._zones_filled()
                 yield from self._more_groups(4)
 
     def _fits(self, k: int) -> bool:
@@ -307,6 +314,18 @@ class Run:
             elif time.perf_counter() > began + SLICE_SECONDS:
                 yield
                 began = time.perf_counter()
+
+    def _zones_filled(self) -> Iterator[None]:
+        """Fill the tables of zones, if that has not been done."""
+        if self.zoned and self.options[self.kernel.GROUPS]:
+            self.zoned = False
+            began = time.perf_counter()
+            for zones_ in zones.fill(self.board, min(ZONE_BYTES, self.budget.memory_left // GROUP_SHARE)):
+                if zones_ is not None:
+                    self.zones = zones_
+                if time.perf_counter() > began + SLICE_SECONDS:
+                    yield
+                    began = time.perf_counter()
 
     def _heed(self) -> None:
         """Use what others have told the ledger: a solution to beat, and f below their bound are all the same."""

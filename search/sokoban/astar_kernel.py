@@ -21,6 +21,7 @@ from gridproof.search.sokoban import (
     states_kernel,
     symmetry_kernel,
     walls_kernel,
+    zones_kernel,
 )
 from gridproof.search.sokoban.bound_kernel import after_push
 from gridproof.search.sokoban.corral_kernel import best_corral
@@ -37,6 +38,7 @@ from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic,
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
 from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
+from gridproof.search.sokoban.zones_kernel import zone_value
 
 # what the slice returns
 SPENT, EXHAUSTED, PROVEN, FULL, CROWDED, FOUND = range(6)
@@ -67,9 +69,10 @@ def _search(
     n = nb.shape[0] - 1
     m = goals.shape[0]
     masks, values, masks2, values2, sets, need, chosen_sets, members, barred, colour, slack2 = lists
+    tables_of_groups, zones, zone_bits = groups
     dist = tables[0]
     walled = False
-    matched, found = 0, 0
+    matched, found, zoned = 0, 0, 0
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
@@ -155,11 +158,12 @@ def _search(
             other[:] = np.uint64(0)
             for i in range(k):
                 bit = live[square[i]]
-                found = find_groups(groups, bit, here, other, box_of, masks, values, found)
+                found = find_groups(tables_of_groups, bit, here, other, box_of, masks, values, found)
                 if found < 0:
                     break
                 other[bit >> 6] |= one << np.uint64(bit & 63)
-            if found < 0:  # a deadlock that was not known when the node was made
+            zoned = zone_value(zones, zone_bits, word, here)
+            if found < 0 or zoned < 0:  # a deadlock that was not known when the node was made
                 for i in range(k):
                     occ[square[i]] = 0
                 continue
@@ -199,11 +203,12 @@ def _search(
                 for i in range(k):
                     slack2[i] = slack[i]
                 h += walled_surplus(
-                    masks, values, found, tables[0], dist, rows, k, m, u, v, held, slack2, sets, need, chosen_sets,
-                    members, barred,
+                    masks, values, found, zoned, tables[0], dist, rows, k, m, u, v, held, slack2, sets, need,
+                    chosen_sets, members, barred,
                 )  # fmt: skip
             elif options[EXCESS] == 1 and h < INFINITE:
-                h += least_surplus(masks, values, found, slack, False, sets, need, chosen_sets, members, barred)
+                more = least_surplus(masks, values, found, slack, False, sets, need, chosen_sets, members, barred)
+                h += max(more, zoned)
             if h > bound[node]:  # the walls tell more than was known when the node was made
                 for i in range(k):
                     occ[square[i]] = 0
@@ -295,20 +300,21 @@ def _search(
                     h = INFINITE
                 occ[to] = 0
                 occ[box] = 1
-                count2 = 0
+                count2, zoned2 = 0, 0
                 if known < 0 and h == 0 and options[GROUPS] == 1:
                     for w in range(words):
                         other[w] = word[w]
                     other[new_bit >> 6] ^= one << np.uint64(new_bit & 63)
                     box_of[new_bit] = i
                     count2 = without(masks, values, found, i, masks2, values2)
-                    count2 = find_groups(groups, new_bit, box, other, box_of, masks2, values2, count2)
-                    if count2 < 0:
+                    count2 = find_groups(tables_of_groups, new_bit, box, other, box_of, masks2, values2, count2)
+                    zoned2 = zone_value(zones, zone_bits, word, box)
+                    if count2 < 0 or zoned2 < 0:
                         h = INFINITE
                 if known < 0 and h == 0 and options[MATCHING] == 1:
                     h = after_push(
                         dist, tables[0], rows, k, m, i, after, matched, u, v, row_of, column_of, u2, v2, row_of2,
-                        least, used, way, goals, held, slack, walled, lists, count2, options[EXCESS] == 1,
+                        least, used, way, goals, held, slack, walled, lists, count2, zoned2, options[EXCESS] == 1,
                     )  # fmt: skip
                     h = max(h, np.int64(bound[node]) - 1)  # a push changes what is left by one at most
                 f = (new_cost >> shift) + h
@@ -360,8 +366,8 @@ def _entry(build):
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
         "uint8[::1], int32[:, ::1], uint64[::1], int32[::1], int32[:, :, ::1], int64[::1], int32[::1],"
         "int64[::1], int64[::1], int64[:, ::1], int64[:, ::1],"
-        "Tuple((uint8[:, ::1], uint64[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1], int32[::1], uint8[:, ::1],"
-        "uint64[:, ::1])),"
+        "Tuple((Tuple((uint8[:, ::1], uint64[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1], int32[::1],"
+        "uint8[:, ::1], uint64[:, ::1])), uint8[:, ::1], int64[:, ::1])),"
         "uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1],"
         "Tuple((uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], uint64[::1],"
@@ -394,6 +400,6 @@ def _entry(build):
 search = _entry(
     fingerprint(
         *(kernel_parts, bound_kernel, corral_kernel, cover_kernel, open_kernel, pairs_kernel, states_kernel),
-        *(symmetry_kernel, walls_kernel),
+        *(symmetry_kernel, walls_kernel, zones_kernel),
     )
 )

@@ -16,12 +16,12 @@ from gridproof.search.sokoban.kernel_parts import augment, matched_cost, rematch
 @njit(nogil=True)
 def after_push(
     dist, free, rows, k, m, i, after, matched, u, v, row_of, column_of, u2, v2, row_of2, least, used, way, goals,
-    held, slack, walled, lists, count, excess,
+    held, slack, walled, lists, count, zoned, excess,
 ):  # fmt: skip
     """The bound when box i has come to the row `after` of `dist`; INFINITE or more for a deadlock.
 
     matched, u, v, row_of, column_of: the matching before. lists: groups of the state after, so many, and
-    scratch. The other arguments are those of the kernel.
+    scratch; zoned: what zones tell of it. The other arguments are those of the kernel.
     """
     _, _, masks, values, sets, need, chosen, members, barred, colour, slack2 = lists
     before = rows[i]
@@ -35,7 +35,7 @@ def after_push(
             row_of2[j] = row_of[j] if row_of[j] != i else -1
         augment(dist, rows, m, i, u2, v2, row_of2, least, used, way)
         h = matched_cost(dist, rows, m, row_of2)
-    if excess and count > 0 and h < INFINITE:
+    if excess and count + zoned > 0 and h < INFINITE:
         if walled:
             if not changed:
                 for j in range(m):
@@ -49,6 +49,7 @@ def after_push(
                 masks,
                 values,
                 count,
+                zoned,
                 free,
                 dist,
                 rows,
@@ -65,6 +66,6 @@ def after_push(
                 barred,
             )
         else:
-            h += least_surplus(masks, values, count, slack, False, sets, need, chosen, members, barred)
+            h += max(zoned, least_surplus(masks, values, count, slack, False, sets, need, chosen, members, barred))
     rows[i] = before
     return h

@@ -197,13 +197,17 @@ def slacks_of(free, walled, rows, k, m, u, v, held, slack):
 
 @njit(nogil=True)
 def walled_surplus(
-    masks, values, count, free, walled, rows, k, m, u, v, held, slack, sets, need, chosen, members, barred
+    masks, values, count, zoned, free, walled, rows, k, m, u, v, held, slack, sets, need, chosen, members, barred
 ):
-    """The least sum of surpluses beyond the matching with walls. slack (k,): INFINITE for frozen boxes, else 0."""
+    """The least sum of surpluses beyond the matching with walls, at least `zoned` of it for all boxes together.
+
+    slack (k,): INFINITE for frozen boxes, else 0.
+    """
     full = least_surplus(masks, values, count, slack, True, sets, need, chosen, members, barred)
-    if full == 0:
+    if max(full, zoned) == 0:
         return 0
     given = slacks_of(free, walled, rows, k, m, u, v, held, slack)
+    full = max(full, zoned)
     if given == 0:
         return full
     return max(full - given, least_surplus(masks, values, count, slack, True, sets, need, chosen, members, barred))

@@ -18,6 +18,7 @@ class Options:
     pairs: bool = True  # deadlocks of two boxes, and of larger groups
     excess: bool = True  # what such groups need beyond single boxes; needs the matching
     groups: int = 4  # boxes of the largest groups
+    zones: bool = True  # sets of boxes around goals; needs the pairs
     cyclic: bool = True  # a second order among states of one f, see `open_kernel.py`
     symmetry: bool = True  # one state for all its images under symmetries of the board
     weight_g: int = 1

@@ -12,7 +12,7 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget, Limits
 from gridproof.search.reference import breadth_first
-from gridproof.search.sokoban import astar
+from gridproof.search.sokoban import astar, zones
 from gridproof.search.sokoban.astar import search
 from gridproof.search.sokoban.options import Options
 from gridproof.solver import solve
@@ -20,7 +20,15 @@ from gridproof.verifier import verify
 from tests.sokoban.boards import pulled_levels, random_levels
 
 NOTHING = Options(
-    freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False, excess=False, groups=2
+    freeze=False,
+    corral=False,
+    matching=False,
+    sides=False,
+    dead_squares=False,
+    pairs=False,
+    excess=False,
+    groups=2,
+    zones=False,
 )
 PRUNINGS = {
     "nothing": NOTHING,
@@ -41,7 +49,10 @@ PRUNINGS = {
     "matching by side, excess of four": replace(
         NOTHING, matching=True, sides=True, dead_squares=True, excess=True, groups=4
     ),
+    "zones": replace(NOTHING, pairs=True, zones=True),
+    "matching with walls, zones": replace(NOTHING, matching=True, excess=True, zones=True),
     "all": Options(),
+    "all, no zones": Options(zones=False),
     "all, groups of three": Options(groups=3),
     "all, pairs": Options(groups=2),
     "all, one queue": Options(cyclic=False),
@@ -50,8 +61,10 @@ PRUNINGS = {
 
 
 @pytest.fixture(autouse=True)
-def groups_of_four_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def tables_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(astar, "FOURS_AFTER", -1.0)
+    monkeypatch.setattr(zones, "SIZE", 8)
+    monkeypatch.setattr(zones, "GOALS", 4)
 
 
 def optimum(level: Sokoban, options: Options, metric: str = "pushes") -> tuple[int | None, str | None]:

@@ -12,12 +12,12 @@ import pytest
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban, State
 from gridproof.limits import Budget, Limits
-from gridproof.search.sokoban import astar
+from gridproof.search.sokoban import astar, zones
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.reasons import settle
 from tests.sokoban.boards import corridor_levels, pulled_levels, random_levels
 
-PLAIN = Options(corral=False, symmetry=False, cyclic=False)
+PLAIN = Options(corral=False, symmetry=False, cyclic=False, zones=False)
 BOUNDS = {
     "matching": replace(PLAIN, groups=2, excess=False, walls=False),
     "pairs": replace(PLAIN, groups=2, walls=False),
@@ -26,7 +26,10 @@ BOUNDS = {
     "threes, walls": replace(PLAIN, groups=3),
     "fours": replace(PLAIN, groups=4, walls=False),
     "fours, walls": replace(PLAIN, groups=4),
-    "fours, walls, without sides": replace(PLAIN, groups=4, sides=False),
+    "zones": replace(PLAIN, groups=2, zones=True, walls=False),
+    "zones, walls": replace(PLAIN, groups=2, zones=True),
+    "all": replace(PLAIN, groups=4, zones=True),
+    "all, without sides": replace(PLAIN, groups=4, zones=True, sides=False),
 }
 
 
@@ -110,16 +113,23 @@ def all_levels(seed: int, count: int) -> Iterator[Sokoban]:
     )
 
 
-@pytest.fixture(autouse=True)
-def fours_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, params=[4, 8])
+def everything_at_once(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Tables are filled before the search; zones are so small that boards have several, and squares outside."""
     monkeypatch.setattr(astar, "FOURS_AFTER", -1.0)
+    monkeypatch.setattr(zones, "SIZE", request.param)
+    monkeypatch.setattr(zones, "GOALS", request.param // 2)
 
 
 def test_bounds_of_all_states() -> None:
     seen = check(all_levels(51, 60), list(BOUNDS))
     per_state = {name: seen[name] / seen[name + " states"] for name in BOUNDS}
     assert per_state["matching"] < per_state["pairs"], per_state
-    for fewer, more in (("pairs", "threes"), ("threes", "fours")):  # dead states are fewer, or bounds are greater
+    for fewer, more in (
+        ("pairs", "threes"),
+        ("threes", "fours"),
+        ("pairs", "zones"),
+    ):  # dead states are fewer, or bounds are greater
         assert seen[more + " states"] < seen[fewer + " states"], seen
 
 
