@@ -15,6 +15,7 @@ from gridproof.search.sokoban import (
     bound_kernel,
     corral_kernel,
     cover_kernel,
+    groups_kernel,
     kernel_parts,
     open_kernel,
     pairs_kernel,
@@ -25,7 +26,7 @@ from gridproof.search.sokoban import (
 )
 from gridproof.search.sokoban.bound_kernel import after_push
 from gridproof.search.sokoban.corral_kernel import best_corral
-from gridproof.search.sokoban.cover_kernel import agree, find_groups, least_surplus, walled_surplus, without
+from gridproof.search.sokoban.cover_kernel import agree, find_groups, surplus, without
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
     frozen,
@@ -68,7 +69,7 @@ def _search(
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
-    masks, values, masks2, values2, sets, need, chosen_sets, members, barred, colour, slack2 = lists
+    masks, values, masks2, values2, _, _, _, _, _, colour, _ = lists
     tables_of_groups, zones, zone_bits = groups
     dist = tables[0]
     walled = False
@@ -197,18 +198,12 @@ def _search(
             for j in range(m):
                 column_of[row_of[j]] = j
             h = matched
-            if walled and options[EXCESS] == 1 and h < INFINITE:
-                if k == m:
+            if options[EXCESS] == 1 and h < INFINITE:
+                if walled and k == m:
                     agree(goals, m, colour, u, v, row_of)
-                for i in range(k):
-                    slack2[i] = slack[i]
-                h += walled_surplus(
-                    masks, values, found, zoned, tables[0], dist, rows, k, m, u, v, held, slack2, sets, need,
-                    chosen_sets, members, barred,
-                )  # fmt: skip
-            elif options[EXCESS] == 1 and h < INFINITE:
-                more = least_surplus(masks, values, found, slack, False, sets, need, chosen_sets, members, barred)
-                h += max(more, zoned)
+                h += surplus(
+                    masks, values, found, zoned, tables[0], dist, rows, k, m, u, v, held, slack, walled, lists
+                )
             if h > bound[node]:  # the walls tell more than was known when the node was made
                 for i in range(k):
                     occ[square[i]] = 0
@@ -399,7 +394,7 @@ def _entry(build):
 
 search = _entry(
     fingerprint(
-        *(kernel_parts, bound_kernel, corral_kernel, cover_kernel, open_kernel, pairs_kernel, states_kernel),
-        *(symmetry_kernel, walls_kernel, zones_kernel),
+        kernel_parts, bound_kernel, corral_kernel, cover_kernel, groups_kernel, open_kernel, pairs_kernel,
+        states_kernel, symmetry_kernel, walls_kernel, zones_kernel,
     )
-)
+)  # fmt: skip

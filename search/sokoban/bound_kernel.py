@@ -9,7 +9,7 @@ from __future__ import annotations
 from numba import njit
 
 from gridproof.search.sokoban.board import INFINITE
-from gridproof.search.sokoban.cover_kernel import agree, least_surplus, walled_surplus
+from gridproof.search.sokoban.cover_kernel import agree, surplus
 from gridproof.search.sokoban.kernel_parts import augment, matched_cost, rematched
 
 
@@ -23,7 +23,7 @@ def after_push(
     matched, u, v, row_of, column_of: the matching before. lists: groups of the state after, so many, and
     scratch; zoned: what zones tell of it. The other arguments are those of the kernel.
     """
-    _, _, masks, values, sets, need, chosen, members, barred, colour, slack2 = lists
+    _, _, masks, values, _, _, _, _, _, colour, _ = lists
     before = rows[i]
     h = matched + rematched(dist, rows, m, i, after, v, column_of)
     rows[i] = after
@@ -36,36 +36,12 @@ def after_push(
         augment(dist, rows, m, i, u2, v2, row_of2, least, used, way)
         h = matched_cost(dist, rows, m, row_of2)
     if excess and count + zoned > 0 and h < INFINITE:
-        if walled:
-            if not changed:
-                for j in range(m):
-                    u2[j], v2[j] = u[j], v[j]
-                u2[i] = dist[after, column_of[i]] - v[column_of[i]]
-            elif k == m:
-                agree(goals, m, colour, u2, v2, row_of2)
-            for j in range(k):
-                slack2[j] = slack[j]
-            h += walled_surplus(
-                masks,
-                values,
-                count,
-                zoned,
-                free,
-                dist,
-                rows,
-                k,
-                m,
-                u2,
-                v2,
-                held,
-                slack2,
-                sets,
-                need,
-                chosen,
-                members,
-                barred,
-            )
-        else:
-            h += max(zoned, least_surplus(masks, values, count, slack, False, sets, need, chosen, members, barred))
+        if walled and not changed:
+            for j in range(m):
+                u2[j], v2[j] = u[j], v[j]
+            u2[i] = dist[after, column_of[i]] - v[column_of[i]]
+        elif walled and k == m:
+            agree(goals, m, colour, u2, v2, row_of2)
+        h += surplus(masks, values, count, zoned, free, dist, rows, k, m, u2, v2, held, slack, walled, lists)
     rows[i] = before
     return h

@@ -196,21 +196,22 @@ def slacks_of(free, walled, rows, k, m, u, v, held, slack):
 
 
 @njit(nogil=True)
-def walled_surplus(
-    masks, values, count, zoned, free, walled, rows, k, m, u, v, held, slack, sets, need, chosen, members, barred
-):
-    """The least sum of surpluses beyond the matching with walls, at least `zoned` of it for all boxes together.
+def surplus(masks, values, count, zoned, free, dist, rows, k, m, u, v, held, slack, walled, lists):
+    """The least sum of surpluses beyond the matching over `dist`, at least `zoned` of it for all boxes together.
 
-    slack (k,): INFINITE for frozen boxes, else 0.
+    slack (k,): INFINITE for frozen boxes, else 0; with `free` distances, u, v and held read only where `walled`.
     """
-    full = least_surplus(masks, values, count, slack, True, sets, need, chosen, members, barred)
-    if max(full, zoned) == 0:
-        return 0
-    given = slacks_of(free, walled, rows, k, m, u, v, held, slack)
-    full = max(full, zoned)
+    _, _, _, _, sets, need, chosen, members, barred, _, slack2 = lists
+    least = least_surplus(masks, values, count, slack, walled, sets, need, chosen, members, barred)
+    least = max(least, zoned)
+    if not walled or least == 0:
+        return least
+    for i in range(k):
+        slack2[i] = slack[i]
+    given = slacks_of(free, dist, rows, k, m, u, v, held, slack2)
     if given == 0:
-        return full
-    return max(full - given, least_surplus(masks, values, count, slack, True, sets, need, chosen, members, barred))
+        return least
+    return max(least - given, least_surplus(masks, values, count, slack2, True, sets, need, chosen, members, barred))
 
 
 @njit(nogil=True)
