@@ -2,11 +2,15 @@
 
 A state is a set of boxes and the player's region, named by its lowest square (with metric `moves`: the player's
 own square). The lower bound is a minimum-cost perfect matching of boxes to goals over side-aware push distances
-(Junghanns and Schaeffer 2001; see `board.py`), plus what disjoint pairs of boxes need beyond it (`pairs_kernel.py`).
-It is admissible but not consistent, so a closed state that is reached more cheaply is opened again. What prunes, and
-what each pruning preserves, stands where it is written: dead squares (`board.py`), freeze deadlocks
-(`kernel_parts.py`), dead pairs (`pairs_kernel.py`), PI-corrals (`corral_kernel.py`, pushes only), symmetries of the
-board (`symmetry.py`). The order among states of one bound is that of `open_kernel.py`.
+(Junghanns and Schaeffer 2001; see `board.py`), plus the least surplus that groups of two to four boxes and the boxes
+around goals allow (`groups_kernel.py`, `cover_kernel.py`, `zones_kernel.py`). It is admissible but not consistent, so
+a closed state that is reached more cheaply is opened again. What prunes, and what each pruning preserves, stands
+where it is written: dead squares (`board.py`), freeze deadlocks (`kernel_parts.py`), dead groups and zones (the files
+above), PI-corrals (`corral_kernel.py`, pushes only), symmetries of the board (`symmetry.py`). The order among states
+of one bound is that of `open_kernel.py`.
+
+Tables of pairs and of threes are filled before the search; those of zones and of fours cost seconds, so they come
+when the search has lasted for some, and states that are open then are looked at again before they are expanded.
 
 With `--any` the same loop runs greedily (a large weight on the bound) and stops at the first solution.
 """
