@@ -205,8 +205,9 @@ def static(name: str) -> str:
 def plain_style() -> str:
     """The board's style with colours in place of variables, which many readers of SVG files do not know."""
     tokens, rules = static("tokens.css"), re.sub(r"/\*.*?\*/", "", static("board.css"), flags=re.S)
-    light = dict(re.findall(r"(--[\w-]+): ([^;]+);", tokens.split("@media")[0]))
-    dark = dict(re.findall(r"(--[\w-]+): ([^;]+);", tokens.split(':root[data-theme="dark"]')[1]))
+    pairs = re.findall(r"(--[\w-]+): (?:light-dark\()?(#\w+)(?:, (#\w+)\))?;", tokens)
+    light = {name: bright for name, bright, _ in pairs}
+    dark = {name: dim or bright for name, bright, dim in pairs}
 
     def filled(colours: dict[str, str]) -> str:
         return re.sub(r"var\((--[\w-]+)\)", lambda name: colours[name[1]], rules).strip()

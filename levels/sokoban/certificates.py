@@ -84,6 +84,11 @@ def live_squares(level: Sokoban, goals: Iterable[int] | None = None) -> set[int]
 
 def goals_of(level: Sokoban, boxes: Iterable[int]) -> set[int]:
     """The goals that at least one of these boxes can be pushed to, each alone on the empty board."""
+    return squares_of(level, boxes) & level.goals
+
+
+def squares_of(level: Sokoban, boxes: Iterable[int]) -> set[int]:
+    """The squares that at least one of these boxes can be pushed to, alone on the board, the player anywhere."""
     reached, stack = set(boxes), list(boxes)
     while stack:
         square = stack.pop()
@@ -92,19 +97,12 @@ def goals_of(level: Sokoban, boxes: Iterable[int]) -> set[int]:
             if to not in reached and level.cells[to] != WALL and level.cells[square - step] != WALL:
                 reached.add(to)
                 stack.append(to)
-    return reached & level.goals
+    return reached
 
 
 def pushable(level: Sokoban, fixed: set[int], live: set[int]) -> set[int]:
     """Those of the boxes `fixed` that may be pushed when all other boxes are away."""
-    area, stack = {level.player}, [level.player]
-    while stack:
-        square = stack.pop()
-        for step in level.steps:
-            to = square + step
-            if to not in area and to not in fixed and level.cells[to] != WALL:
-                area.add(to)
-                stack.append(to)
+    area = level.region(fixed, level.player)
     return {
         box
         for box in fixed

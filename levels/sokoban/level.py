@@ -157,7 +157,7 @@ class Sokoban(Level):
     # --- the rules as a state space ------------------------------------------------------------------------
 
     def initial(self) -> State:
-        return State(self.boxes, self.player, self._region(self.boxes, self.player))
+        return State(self.boxes, self.player, self._region_name(self.boxes, self.player))
 
     def successors(self, state: State, metric: str) -> Iterator[tuple[str, State]]:
         """One push with the walk before it, or with metric `moves` one step."""
@@ -170,7 +170,7 @@ class Sokoban(Level):
                 box, to = player + step, player + 2 * step
                 if box in state.boxes and self.cells[to] != WALL and to not in state.boxes:
                     after = state.boxes - {box} | {to}
-                    yield path + LETTERS[direction].upper(), State(after, box, self._region(after, box))
+                    yield path + LETTERS[direction].upper(), State(after, box, self._region_name(after, box))
 
     def _single_steps(self, state: State) -> Iterator[tuple[str, State]]:
         for direction, step in enumerate(self.steps):
@@ -203,17 +203,20 @@ class Sokoban(Level):
             layer = following
         return paths
 
-    def _region(self, boxes: frozenset[int], player: int) -> int:
-        seen, stack, lowest = {player}, [player], player
+    def region(self, boxes: frozenset[int] | set[int], player: int) -> set[int]:
+        """Every square the player can walk to."""
+        seen, stack = {player}, [player]
         while stack:
             square = stack.pop()
-            lowest = min(lowest, square)
             for step in self.steps:
                 to = square + step
                 if to not in seen and to not in boxes and self.cells[to] != WALL:
                     seen.add(to)
                     stack.append(to)
-        return -1 - lowest
+        return seen
+
+    def _region_name(self, boxes: frozenset[int], player: int) -> int:
+        return -1 - min(self.region(boxes, player))
 
     def to_text(self) -> str:
         from gridproof.levels.sokoban.format import write  # the writer needs this class, too

@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gridproof.levels.sokoban.certificates import live_squares, pushable
-from gridproof.levels.sokoban.level import WALL, Sokoban
+from gridproof.levels.sokoban.level import Sokoban
 
 FAR = 1 << 20  # pushes of what cannot be
 LARGEST = 400  # squares that the models take
@@ -72,7 +72,7 @@ class Tables:
         while moving := pushable(level, fixed, live):
             fixed -= moving
         self.fixed = frozenset(fixed)
-        self.squares = sorted(_area(level, fixed))
+        self.squares = sorted(level.region(fixed, level.player))
         number = {square: i for i, square in enumerate(self.squares)}
         self.names = ["{},{}".format(*level.place_of(square)) for square in self.squares]
         self.near = [[number.get(square + step, -1) for step in level.steps] for square in self.squares]
@@ -215,15 +215,3 @@ def assign(costs: list[list[int]], columns: int) -> tuple[int, list[int]]:
             at = way[at]
     total = sum(costs[owner[j] - 1][j - 1] for j in range(1, columns + 1) if owner[j])
     return total, v[1:]
-
-
-def _area(level: Sokoban, fixed: set[int]) -> set[int]:
-    area, stack = {level.player}, [level.player]
-    while stack:
-        square = stack.pop()
-        for step in level.steps:
-            to = square + step
-            if to not in area and to not in fixed and level.cells[to] != WALL:
-                area.add(to)
-                stack.append(to)
-    return area

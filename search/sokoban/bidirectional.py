@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
-from gridproof.levels.sokoban.certificates import live_squares
-from gridproof.levels.sokoban.level import LETTERS, WALL, Sokoban
+from gridproof.levels.sokoban.certificates import live_squares, squares_of
+from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.reasons import exhausted, settle
 
@@ -85,7 +85,7 @@ class Meeting:
         self.scratch = np.zeros((3, n + 1), dtype=np.int64)
         self.expansions = 1_000  # in a slice
         self.word = np.zeros(self.words, dtype=np.uint64)
-        self.useful = (self._flags(live_squares(level)), self._flags(_pushed_to(level)))
+        self.useful = (self._flags(live_squares(level)), self._flags(squares_of(level, level.boxes)))
         per_node = 2 * (8 * self.words + 2 + 4 + 16)
         memory = max(share * (budget.memory_left - (32 << 20)), 1 << 24)
         capacity = min((1 << 31) - 2, int(memory) // per_node)
@@ -98,7 +98,7 @@ class Meeting:
         for ending in itertools.combinations(sorted(level.goals & self.number.keys()), len(boxes)):
             left = set(self.squares) - set(ending)
             while left:
-                region = set(level.walks(set(ending), min(left)))
+                region = level.region(set(ending), min(left))
                 self._enter(1, frozenset(ending), min(left))
                 left -= region
         for side in self.sides:
@@ -118,7 +118,7 @@ class Meeting:
         for box in boxes:
             at = self.number[box]
             side.boxes[node, at // 64] |= np.uint64(1 << at % 64)
-        side.player[node] = min(self.number[square] for square in self.level.walks(boxes, player))
+        side.player[node] = min(self.number[square] for square in self.level.region(boxes, player))
         side.parent[node] = -1
 
     def _rehash(self, side: _Side) -> None:
@@ -218,17 +218,4 @@ class Meeting:
 
 def _floor(level: Sokoban) -> set[int]:
     """Squares the player could come to if there were no boxes; boxes elsewhere stay where they are."""
-    return set(level.walks(frozenset(), level.player))
-
-
-def _pushed_to(level: Sokoban) -> set[int]:
-    """Squares to which a box of the start could be pushed alone on the board, the player wherever it likes."""
-    found, stack = set(level.boxes), list(level.boxes)
-    while stack:
-        square = stack.pop()
-        for step in level.steps:
-            to = square + step
-            if to not in found and level.cells[to] != WALL and level.cells[square - step] != WALL:
-                found.add(to)
-                stack.append(to)
-    return found
+    return level.region(frozenset(), level.player)

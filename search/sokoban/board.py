@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from gridproof.errors import LevelError
 from gridproof.levels.sokoban.certificates import live_squares, pushable
-from gridproof.levels.sokoban.level import WALL, Sokoban
+from gridproof.levels.sokoban.level import Sokoban
 
 INFINITE = 1 << 20  # pushes of what cannot be
 DEAD = 255  # in tables of groups of boxes, see `groups_kernel.py`
@@ -84,7 +84,7 @@ def make_board(level: Sokoban, sides: bool = True, dead_squares: bool = True) ->
     fixed, alive_squares = set(level.boxes), live_squares(level)
     while moving := pushable(level, fixed, alive_squares):
         fixed -= moving
-    squares = sorted(_area(level, fixed))
+    squares = sorted(level.region(fixed, level.player))
     numbers = {square: i for i, square in enumerate(squares)}
     n = len(squares)
     nb = np.full((n + 1, 4), n, dtype=np.int64)
@@ -126,19 +126,6 @@ def make_board(level: Sokoban, sides: bool = True, dead_squares: bool = True) ->
         np.array([stand for pushes in back for _, stand in pushes], dtype=np.int64),
         np.repeat(np.arange(n, dtype=np.int64), np.diff(first)),
     )
-
-
-def _area(level: Sokoban, fixed: set[int]) -> set[int]:
-    """Squares the player can come to when the boxes that can move are away."""
-    area, stack = {level.player}, [level.player]
-    while stack:
-        square = stack.pop()
-        for step in level.steps:
-            to = square + step
-            if to not in area and to not in fixed and level.cells[to] != WALL:
-                area.add(to)
-                stack.append(to)
-    return area
 
 
 def _parts(nb: list[list[int]], n: int, sides: bool) -> list[tuple[list[int], int]]:

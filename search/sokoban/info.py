@@ -18,7 +18,7 @@ def info(level: Sokoban, detail: bool = False) -> dict[str, Any]:
     opposite sides; articulation: without it the floor falls apart.
     """
     level.player  # noqa: B018  # raises LevelError for a level that nobody can play
-    floor = set(level.walks(frozenset(), level.player))
+    floor = level.region(frozenset(), level.player)
     live = live_squares(level) & floor
     groups = {
         "live_squares": live,

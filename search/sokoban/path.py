@@ -57,7 +57,7 @@ class Tracer:
             sets.append(tuple(words))
         if not sets or min(sets) != name[0]:
             return False
-        region = [player] if self.walks else self.level.walks(boxes | fixed, player)
+        region = [player] if self.walks else self.level.region(boxes | fixed, player)
         squares = [board.numbers[square] for square in region]
         return name[1] == min(
             int(image[squares].min()) for image, words in zip(self.images, sets, strict=True) if words == name[0]

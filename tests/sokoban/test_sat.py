@@ -135,7 +135,7 @@ def test_small_deadlocks_have_no_solution() -> None:
 def _solvable(level: Sokoban, boxes: set[int], player: int) -> bool:
     from gridproof.levels.sokoban.level import State
 
-    start = State(frozenset(boxes), player, level._region(frozenset(boxes), player))
+    start = State(frozenset(boxes), player, level._region_name(frozenset(boxes), player))
     seen, stack = {start}, [start]
     while stack:
         state = stack.pop()
