@@ -136,4 +136,4 @@ def test_bounds_of_all_states() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_bounds_of_all_states_of_many_levels(seed: int) -> None:
-    check(all_levels(5_000 + 10 * seed, 300), list(BOUNDS))
+    check(all_levels(5_000 + 10 * seed, 100), list(BOUNDS))
