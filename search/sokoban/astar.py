@@ -2,11 +2,12 @@
 
 A state is a set of boxes and the player's region, named by its lowest square (with metric `moves`: the player's
 own square). The lower bound is a minimum-cost perfect matching of boxes to goals over side-aware push distances
-(Junghanns and Schaeffer 2001; see `board.py`), plus what disjoint pairs of boxes need beyond it (`pairs_kernel.py`).
-It is admissible but not consistent, so a closed state that is reached more cheaply is opened again. What prunes, and
-what each pruning preserves, stands where it is written: dead squares (`board.py`), freeze deadlocks
-(`kernel_parts.py`), dead pairs (`pairs_kernel.py`), PI-corrals (`corral_kernel.py`, pushes only), symmetries of the
-board (`symmetry.py`). The order among states of one bound is that of `open_kernel.py`.
+(Junghanns and Schaeffer 2001; see `board.py`), plus the least surplus that groups of two to four boxes and the boxes
+around goals allow (`surplus.py`, `groups_kernel.py`, `zones_kernel.py`, `cover_kernel.py`). It is admissible but not
+consistent, so a closed state that is reached more cheaply is opened again. What prunes, and what each pruning preserves, stands
+where it is written: dead squares (`board.py`), freeze deadlocks (`kernel_parts.py`), dead groups and zones (the files
+above), PI-corrals (`corral_kernel.py`, pushes only), symmetries of the board (`symmetry.py`). The order among states
+of one bound is that of `open_kernel.py`.
 
 With `--any` the same loop runs greedily (a large weight on the bound) and stops at the first solution.
 """
@@ -23,13 +24,14 @@ from gridproof.errors import LimitReached
 from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget
-from gridproof.search.sokoban.board import Board, make_board, too_large
+from gridproof.search.sokoban.board import Board, colours, make_board, too_large
+from gridproof.search.sokoban.groups import cover_lists
 from gridproof.search.sokoban.matching import matching_bound, nearest_bound
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.order import layers
-from gridproof.search.sokoban.pairs import empty_table, fill
 from gridproof.search.sokoban.path import Tracer
 from gridproof.search.sokoban.reasons import exhausted, settle
+from gridproof.search.sokoban.surplus import Surplus
 from gridproof.search.sokoban.symmetry import bits_of, symmetries
 
 MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
@@ -100,8 +102,10 @@ class Run:
         o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
         o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
         o[kernel.WALLS] = options.walls
-        self.pairs = empty_table(board)
-        self.use = (options.pairs, options.excess and options.matching and not options.first)
+        o[kernel.EXCESS] = options.excess and options.matching and not options.first
+        o[kernel.GROUPS] = options.pairs or o[kernel.EXCESS]
+        self.surplus = Surplus(board, budget, options.groups if o[kernel.GROUPS] else 0, options.zones)
+        self.lists = cover_lists(colours(level, board), k)
         o[kernel.STOP_AT_FIRST], o[kernel.BUDGET] = options.first, 1000
         o[kernel.MOST_F] = FS if ledger.max_cost is None else min(FS, ledger.max_cost)
         cyclic = options.cyclic and not self.shift and not options.first
@@ -226,7 +230,7 @@ class Run:
                 self.layer_size,
                 self.images,
                 self.bits,
-                self.pairs,
+                self.surplus.arrays,
                 self.keys,
                 b.goals,
                 b.first,
@@ -238,6 +242,7 @@ class Run:
                 self.occ,
                 self.mark,
                 self.word,
+                self.lists,
             )
         )
 
@@ -248,20 +253,15 @@ class Run:
         """
         kernel, state = self.kernel, self.state
         offered = -1
-        if any(self.use):
-            began = time.perf_counter()
-            for _ in fill(self.board, self.pairs, self.use[1]):
-                if time.perf_counter() > began + SLICE_SECONDS:
-                    yield
-                    began = time.perf_counter()
-            self.options[kernel.PAIRS], self.options[kernel.EXCESS] = (
-                len(self.pairs) > 0 and use for use in self.use
-            )
+        yield from self.surplus.first()
+        searched = 0.0
         while not self.ledger.closed:
             self._heed()
             began = time.perf_counter()
             code = self.slice()
             spent = time.perf_counter() - began
+            searched += spent
+            yield from self.surplus.further(searched)
             if code == kernel.SPENT and spent < SLICE_SECONDS:
                 self.options[kernel.BUDGET] = min(1 << 20, 2 * int(self.options[kernel.BUDGET]))
             elif spent > 2 * SLICE_SECONDS:

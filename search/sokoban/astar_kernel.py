@@ -12,29 +12,34 @@ from numba import njit
 from gridproof.search.bits import trailing_zeros
 from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import (
+    bound_kernel,
     corral_kernel,
+    cover_kernel,
+    groups_kernel,
     kernel_parts,
     open_kernel,
     pairs_kernel,
     states_kernel,
     symmetry_kernel,
     walls_kernel,
+    zones_kernel,
 )
+from gridproof.search.sokoban.bound_kernel import after_push
 from gridproof.search.sokoban.corral_kernel import best_corral
+from gridproof.search.sokoban.cover_kernel import agree, find_groups, surplus, without
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
-    augment,
     frozen,
+    lowest_after,
     lowest_square,
     match_all,
-    matched_cost,
     region,
 )
 from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
-from gridproof.search.sokoban.pairs_kernel import all_excess, dead_pair, slack_of
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
 from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
+from gridproof.search.sokoban.zones_kernel import zone_value
 
 # what the slice returns
 SPENT, EXHAUSTED, PROVEN, FULL, CROWDED, FOUND = range(6)
@@ -43,7 +48,7 @@ COUNT, TURN, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, 
 START = 12  # the bound of the start
 # options[...]
 SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS = range(11)
-PAIRS, EXCESS, CYCLIC, FLOOR = 11, 12, 13, 14  # FLOOR: a bound that others have proved, see `open_kernel.py`
+GROUPS, EXCESS, CYCLIC, FLOOR = 11, 12, 13, 14  # FLOOR: a bound that others have proved, see `open_kernel.py`
 
 
 @njit(nogil=True)
@@ -58,14 +63,17 @@ def count_open(state, histogram, f):
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor, histogram,
-    layer, layer_size, images, imaged, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
-    occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
-    row_of2, least, used, way, states, slack, held, degree, edges, filled, low, word, key, best, other,
+    layer, layer_size, images, imaged, groups, keys, goals, first, back_first, back_state, back_stand, square_of,
+    lists, occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
+    row_of2, least, used, way, states, slack, held, box_of, column_of, filled, low, word, key, best, other,
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
+    masks, values, masks2, values2, _, _, _, _, _, colour, _ = lists
+    tables_of_groups, zones, zone_bits = groups
     dist = tables[0]
     walled = False
+    matched, found, zoned = 0, 0, 0
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
@@ -137,6 +145,7 @@ def _search(
                 bit = 64 * w + np.int64(trailing_zeros(bits))
                 boxes_hash ^= zobrist[bit]
                 square[k] = lives[bit]
+                box_of[bit] = k
                 rows[k] = single[bit, here]
                 occ[lives[bit]] = 1
                 on_goal += goal[lives[bit]]
@@ -145,6 +154,20 @@ def _search(
         state[STAMP] += 1
         stamp = state[STAMP]
         region(nb, occ, here, n, reach, stamp, queue, depth)
+        if options[GROUPS] == 1:
+            found = 0
+            other[:] = np.uint64(0)
+            for i in range(k):
+                bit = live[square[i]]
+                found = find_groups(tables_of_groups, bit, here, other, box_of, masks, values, found)
+                if found < 0:
+                    break
+                other[bit >> 6] |= one << np.uint64(bit & 63)
+            zoned = zone_value(zones, zone_bits, word, here)
+            if found < 0 or zoned < 0:  # a deadlock that was not known when the node was made
+                for i in range(k):
+                    occ[square[i]] = 0
+                continue
         if options[MATCHING] == 1:
             for i in range(k, m):
                 rows[i] = -1
@@ -168,13 +191,19 @@ def _search(
                     for j in range(m):
                         held[j] = mark[goals[j]] == 1
                     for i in range(k):
-                        frozen_ = mark[square[i]] == 1
-                        slack[i] = INFINITE if frozen_ else slack_of(tables[0], dist, held, rows[i], m)
+                        slack[i] = INFINITE if mark[square[i]] == 1 else 0
                 for i in range(k):
                     mark[square[i]] = 0
-            h = match_all(dist, rows, m, u, v, row_of, least, used, way)
-            if options[EXCESS] == 1:
-                h += all_excess(pairs, live, square, k, here, slack, degree, edges)
+            matched = match_all(dist, rows, m, u, v, row_of, least, used, way)
+            for j in range(m):
+                column_of[row_of[j]] = j
+            h = matched
+            if options[EXCESS] == 1 and h < INFINITE:
+                if walled and k == m:
+                    agree(goals, m, colour, u, v, row_of)
+                h += surplus(
+                    masks, values, found, zoned, tables[0], dist, rows, k, m, u, v, held, slack, walled, lists
+                )
             if h > bound[node]:  # the walls tell more than was known when the node was made
                 for i in range(k):
                     occ[square[i]] = 0
@@ -221,21 +250,17 @@ def _search(
                 if alive[after] == 0:
                     continue
                 state[GENERATED] += 1
-                if options[PAIRS] == 1 and dead_pair(pairs, live, square, k, i, to, box):
-                    continue
                 occ[box] = 0
                 occ[to] = 1
-                if options[FREEZE] == 1 and frozen(nb, occ, live, goal, to, mark, cluster):
-                    occ[to] = 0
-                    occ[box] = 1
-                    continue
                 if shift == 0:
                     state[STAMP] += 1
                     if symmetric:
                         lowest_images(nb, occ, box, seen, state[STAMP], queue, images, low)
                         where = low[0]
                     else:
-                        where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
+                        where = lowest_after(nb, occ, reach, stamp, here, box, to)
+                        if where < 0:
+                            where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
                     new_cost = g + 1
                 else:  # where moves count, the player's own square is part of the state
                     where = box
@@ -245,9 +270,9 @@ def _search(
                     if new_cost & ((1 << shift) - 1) == 0:
                         state[OVERFLOW] = 1
                         new_cost = -1
-                occ[to] = 0
-                occ[box] = 1
                 if new_cost < 0:
+                    occ[to] = 0
+                    occ[box] = 1
                     continue
                 old_bit, new_bit = live[box], live[to]
                 word[old_bit >> 6] ^= one << np.uint64(old_bit & 63)
@@ -266,23 +291,26 @@ def _search(
                     h = max(np.int64(bound[known]), np.int64(bound[node]) - 1)
                     if new_cost >= cost[known]:
                         h = INFINITE
-                elif options[MATCHING] == 1:
-                    rows[i] = after
-                    for j in range(m):
-                        u2[j] = u[j]
-                        v2[j] = v[j]
-                        row_of2[j] = row_of[j] if row_of[j] != i else -1
-                    augment(dist, rows, m, i, u2, v2, row_of2, least, used, way)
-                    h = matched_cost(dist, rows, m, row_of2)
-                    rows[i] = single[old_bit, here]
-                    if options[EXCESS] == 1 and h < INFINITE:
-                        before = slack[i]
-                        if walled:
-                            slack[i] = slack_of(tables[0], dist, held, after, m)
-                        square[i] = to
-                        h += all_excess(pairs, live, square, k, where, slack, degree, edges)
-                        square[i] = box
-                        slack[i] = before
+                elif options[FREEZE] == 1 and frozen(nb, occ, live, goal, to, mark, cluster):
+                    h = INFINITE
+                occ[to] = 0
+                occ[box] = 1
+                count2, zoned2 = 0, 0
+                if known < 0 and h == 0 and options[GROUPS] == 1:
+                    for w in range(words):
+                        other[w] = word[w]
+                    other[new_bit >> 6] ^= one << np.uint64(new_bit & 63)
+                    box_of[new_bit] = i
+                    count2 = without(masks, values, found, i, masks2, values2)
+                    count2 = find_groups(tables_of_groups, new_bit, box, other, box_of, masks2, values2, count2)
+                    zoned2 = zone_value(zones, zone_bits, word, box)
+                    if count2 < 0 or zoned2 < 0:
+                        h = INFINITE
+                if known < 0 and h == 0 and options[MATCHING] == 1:
+                    h = after_push(
+                        dist, tables[0], rows, k, m, i, after, matched, u, v, row_of, column_of, u2, v2, row_of2,
+                        least, used, way, goals, held, slack, walled, lists, count2, zoned2, options[EXCESS] == 1,
+                    )  # fmt: skip
                     h = max(h, np.int64(bound[node]) - 1)  # a push changes what is left by one at most
                 f = (new_cost >> shift) + h
                 if h < INFINITE and f > options[MOST_F]:
@@ -332,9 +360,13 @@ def _entry(build):
         "uint64[::1], uint64[::1], int64[::1], int64[::1],"
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
         "uint8[::1], int32[:, ::1], uint64[::1], int32[::1], int32[:, :, ::1], int64[::1], int32[::1],"
-        "int64[::1], int64[::1], int64[:, ::1], int64[:, ::1], uint8[:, ::1],"
+        "int64[::1], int64[::1], int64[:, ::1], int64[:, ::1],"
+        "Tuple((Tuple((uint8[:, ::1], uint64[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1], int32[::1],"
+        "uint8[:, ::1], uint64[:, ::1])), uint8[:, ::1], int64[:, ::1])),"
         "uint64[:, ::1], int64[::1], int64[::1],"
-        "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1])",
+        "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1],"
+        "Tuple((uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], uint64[::1],"
+        "uint64[::1], int64[::1], int64[::1])))",
         cache=True,
         nogil=True,
     )
@@ -342,24 +374,27 @@ def _entry(build):
         nb, live, lives, single, tables, alive, goal, zobrist,
         zobrist_player, state, options, boxes, player, parent, cost, bound,
         status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, images, imaged,
-        pairs, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, occ, mark, words,
+        groups, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, occ, mark, words, lists,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, EXHAUSTED, PROVEN, FULL, CROWDED or FOUND."""
         options[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         return _search(
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
             state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor,
-            histogram, layer, layer_size, images, imaged, pairs, keys, goals, first, back_first, back_state,
+            histogram, layer, layer_size, images, imaged, groups, keys, goals, first, back_first, back_state,
             back_stand, square_of,
-            occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
-            scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
-            scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
-            scratch[24],            scratch[25], words[0], words[1], words[2], words[3],
+            lists, occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6],
+            scratch[7], scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14],
+            scratch[15], scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22],
+            scratch[23], scratch[24], scratch[25], words[0], words[1], words[2], words[3],
         )  # fmt: skip
 
     return search
 
 
 search = _entry(
-    fingerprint(kernel_parts, corral_kernel, open_kernel, pairs_kernel, states_kernel, symmetry_kernel, walls_kernel)
-)
+    fingerprint(
+        kernel_parts, bound_kernel, corral_kernel, cover_kernel, groups_kernel, open_kernel, pairs_kernel,
+        states_kernel, symmetry_kernel, walls_kernel, zones_kernel,
+    )
+)  # fmt: skip

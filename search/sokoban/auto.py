@@ -68,8 +68,7 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
             budget.check()
         if ledger.closed or first.done:
             return
-        filled = search.options[search.kernel.PAIRS] and search.options[search.kernel.EXCESS]
-        beams = improve.Improver(level, ledger, budget, share=0.3, pairs=search.pairs if filled else None)
+        beams = improve.Improver(level, ledger, budget, share=0.3, surplus=search.surplus)
         parts.append(_Part("improve", beams.slices(), decides=False))
         if bidirectional.applies(level, ledger.metric) is None:
             layers = bidirectional.Meeting(level, ledger, budget, share=0.9)

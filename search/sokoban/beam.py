@@ -19,11 +19,12 @@ from gridproof.errors import LimitReached
 from gridproof.levels.sokoban.level import LETTERS, Sokoban
 from gridproof.limits import Budget
 from gridproof.search.sokoban.astar import TABLE_BYTES
-from gridproof.search.sokoban.board import Board
+from gridproof.search.sokoban.board import Board, colours
 from gridproof.search.sokoban.closed import Closed
+from gridproof.search.sokoban.groups import cover_lists
 from gridproof.search.sokoban.packing import Packing
-from gridproof.search.sokoban.pairs import Table
 from gridproof.search.sokoban.path import Tracer
+from gridproof.search.sokoban.surplus import Surplus
 from gridproof.search.sokoban.symmetry import bits_of, symmetries
 
 MOST_NODES = 8_000_000
@@ -59,7 +60,7 @@ class Plan:
 class Beam(Closed):
     """The arrays of a beam search on one level; what has been learned is kept from round to round."""
 
-    def __init__(self, level: Sokoban, board: Board, pairs: Table, budget: Budget, share: float, moves: bool):
+    def __init__(self, level: Sokoban, board: Board, surplus: Surplus, budget: Budget, share: float, moves: bool):
         from gridproof.search.sokoban import beam_kernel as kernel
         from gridproof.search.sokoban import beam_layers, beam_ranks
 
@@ -68,7 +69,7 @@ class Beam(Closed):
         Closed.__init__(self, n)
         self.kernel, self.at, self.level, self.board = kernel, beam_layers, level, board  # at: names of self.state
         self.budget, self.moves = budget, moves
-        self.pairs = pairs
+        self.surplus, self.lists = surplus, cover_lists(colours(level, board), k)
         self.words = max(1, -(-len(board.lives) // 64))
         rng = np.random.default_rng(20261130)
         self.zobrist = rng.integers(1, 1 << 63, self.words * 64, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
@@ -76,7 +77,7 @@ class Beam(Closed):
         self.state, self.options = np.zeros(16, dtype=np.int64), np.zeros(16, dtype=np.int64)
         self.pack_state = np.zeros(16, dtype=np.int64)
         self.options[kernel.MOVES], self.options[kernel.CORRAL] = moves, not moves
-        self.options[kernel.PAIRS], self.options[kernel.BUDGET] = len(pairs) > 0, 100
+        self.options[kernel.BUDGET] = 100
         self.scratch = np.zeros((25, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
         self.counts = np.zeros(beam_ranks.RANKS + 2, dtype=np.int64)
         count = 2 + min(1 << 12, TABLE_BYTES // (4 * board.dist.size + 1))
@@ -86,7 +87,7 @@ class Beam(Closed):
         self.keys = np.zeros((count, self.words), dtype=np.uint64)
         self.occ, self.mark = np.zeros(n + 1, dtype=np.uint8), np.zeros(n + 1, dtype=np.uint8)
         self.occ[n] = 2
-        self.word = np.zeros((2, self.words), dtype=np.uint64)
+        self.word = np.zeros((3, self.words), dtype=np.uint64)
         self.start = self._set_of(board.boxes.tolist())
         region = level.walks(level.boxes, level.player)  # named by its lowest square
         self.first_player = board.player if moves else board.numbers[min(region)]
@@ -223,12 +224,12 @@ class Beam(Closed):
                 b.nb, b.live, b.lives, b.single, self.tables, b.alive, b.goal, self.zobrist, self.zobrist_player,
                 self.state, self.options, self.boxes, self.player, self.parent, self.cost, self.bound, self.status,
                 self.packed, self.stray, self.rank, self.following, self.slots, self.heads, self.layer, self.path,
-                self.start, self.kinds, self.crowds, self.worth, self.pairs, self.keys, b.goals, b.first,
+                self.start, self.kinds, self.crowds, self.worth, self.surplus.arrays, self.keys, b.goals, b.first,
                 b.back_first, b.back_state, b.back_stand, b.square_of, self.scratch, self.counts, self.occ, self.mark,
                 self.word, self.patterns, self.areas, self.links, self.ends, self.tested, self.counters, self.store,
                 self.small, self.bytes, self.work, p.goal_number, p.sources, p.parks, p.seeds, p.loose, p.order,
                 self.pack_state, p.pack_keys, p.packs, p.pack_count, p.layers, p.squares, p.wide, p.stack,
-                p.state_mark, p.stamps, p.full,
+                p.state_mark, p.stamps, p.full, self.lists,
             )
         )  # fmt: skip
 

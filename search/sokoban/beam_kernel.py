@@ -41,25 +41,25 @@ from gridproof.search.sokoban.beam_layers import (
     release,
 )
 from gridproof.search.sokoban.beam_ranks import NOISE, RANKS, rank_near, rank_of, standing
+from gridproof.search.sokoban.bound_kernel import after_push
 from gridproof.search.sokoban.closed_kernel import closed_in, known_dead
 from gridproof.search.sokoban.corral_kernel import best_corral
+from gridproof.search.sokoban.cover_kernel import agree, find_groups, surplus, without
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
-    augment,
     frozen,
     match_all,
-    matched_cost,
     region,
 )
 from gridproof.search.sokoban.packing_kernel import inner
-from gridproof.search.sokoban.pairs_kernel import all_excess, dead_pair, slack_of
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
+from gridproof.search.sokoban.zones_kernel import zone_value
 
 # what the slice returns
 SPENT, ENDED, FOUND, CROWDED = range(4)
 # options[...]; from WEIGHTS on those of `beam_ranks.py`
-MOVES, MOST, WIDTH, BUDGET, NEAR, SEED, PAIRS, CORRAL, MOST_OF_KIND, WEIGHTS = range(10)
+MOVES, MOST, WIDTH, BUDGET, NEAR, SEED, CORRAL, MOST_OF_KIND, WEIGHTS = range(9)
 LOCAL_STATES = 10  # of searches for deadlocks, to one of this search
 
 
@@ -67,15 +67,19 @@ LOCAL_STATES = 10  # of searches for deadlocks, to one of this search
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, cost, bound, status, packed, stray, rank, following, slots, heads, layer,
-    path, start, kinds, crowds, worth, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+    path, start, kinds, crowds, worth, groups, keys, goals, first, back_first, back_state, back_stand, square_of,
     occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
-    row_of2, least, used, way, states, slack, held, degree, edges, depth2, counts, word, key,
+    row_of2, least, used, way, states, slack, held, box_of, column_of, depth2, counts, word, key,
+    other, lists,
     patterns, areas, links, ends, tested, counters, store, small, bytes_, work, goal_number, sources, parks, seeds,
     loose, fixed_order, pack_state, pack_keys, packs, pack_count, layers, squares, wide, stack, state_mark, stamps,
     full,
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
+    tables_of_groups, zones, zone_bits = groups
+    pairs = tables_of_groups[0]
+    masks, values, masks2, values2, _, _, _, _, _, colour, _ = lists
     words = boxes.shape[1]
     by_moves = options[MOVES] == 1
     capacity = player.shape[0]
@@ -114,6 +118,7 @@ def _search(
                 bit = 64 * w + np.int64(trailing_zeros(bits))
                 boxes_hash ^= zobrist[bit]
                 square[k] = lives[bit]
+                box_of[bit] = k
                 rows[k] = single[bit, here]
                 occ[lives[bit]] = 1
                 on_goal += goal[lives[bit]]
@@ -135,6 +140,19 @@ def _search(
                 for i in range(k):
                     occ[square[i]] = 0
                 continue
+        found = 0
+        other[:] = np.uint64(0)
+        for i in range(k):
+            bit = live[square[i]]
+            found = find_groups(tables_of_groups, bit, here, other, box_of, masks, values, found)
+            if found < 0:
+                break
+            other[bit >> 6] |= one << np.uint64(bit & 63)
+        zoned = zone_value(zones, zone_bits, word, here)
+        if found < 0 or zoned < 0:
+            for i in range(k):
+                occ[square[i]] = 0
+            continue
         for i in range(k, m):
             rows[i] = -1
         table, walled = 0, False
@@ -153,13 +171,18 @@ def _search(
             for j in range(m):
                 held[j] = mark[goals[j]] == 1
             for i in range(k):
-                slack[i] = INFINITE if mark[square[i]] == 1 else slack_of(tables[0], tables[table], held, rows[i], m)
+                slack[i] = INFINITE if mark[square[i]] == 1 else 0
         for i in range(k):
             mark[square[i]] = 0
         dist = tables[table]
         h = match_all(dist, rows, m, u, v, row_of, least, used, way)
-        if options[PAIRS] == 1:
-            h += all_excess(pairs, live, square, k, here, slack, degree, edges)
+        matched = h
+        for j in range(m):
+            column_of[row_of[j]] = j
+        if h < INFINITE:
+            if walled and k == m:
+                agree(goals, m, colour, u, v, row_of)
+            h += surplus(masks, values, found, zoned, tables[0], dist, rows, k, m, u, v, held, slack, walled, lists)
         h = max(h, np.int64(bound[node]))
         if g + h > options[MOST]:
             if h < INFINITE:
@@ -197,8 +220,6 @@ def _search(
                     state[CUT] = 1
                     continue
                 state[GENERATED] += 1
-                if options[PAIRS] == 1 and dead_pair(pairs, live, square, k, i, to, box):
-                    continue
                 occ[box] = 0
                 occ[to] = 1
                 dead = frozen(nb, occ, live, goal, to, mark, cluster) or known_dead(
@@ -222,22 +243,20 @@ def _search(
                 if known >= 0 and status[known] != REPLACED and new_cost >= cost[known]:
                     h2 = INFINITE
                 else:
-                    rows[i] = after
-                    for j in range(m):
-                        u2[j] = u[j]
-                        v2[j] = v[j]
-                        row_of2[j] = row_of[j] if row_of[j] != i else -1
-                    augment(dist, rows, m, i, u2, v2, row_of2, least, used, way)
-                    h2 = matched_cost(dist, rows, m, row_of2)
-                    rows[i] = single[old_bit, here]
-                    if options[PAIRS] == 1 and h2 < INFINITE:
-                        before = slack[i]
-                        if walled:
-                            slack[i] = slack_of(tables[0], dist, held, after, m)
-                        square[i] = to
-                        h2 += all_excess(pairs, live, square, k, where, slack, degree, edges)
-                        square[i] = box
-                        slack[i] = before
+                    for w in range(words):
+                        other[w] = word[w]
+                    other[new_bit >> 6] ^= one << np.uint64(new_bit & 63)
+                    box_of[new_bit] = i
+                    count2 = without(masks, values, found, i, masks2, values2)
+                    count2 = find_groups(tables_of_groups, new_bit, box, other, box_of, masks2, values2, count2)
+                    zoned2 = zone_value(zones, zone_bits, word, box)
+                    if count2 < 0 or zoned2 < 0:
+                        h2 = INFINITE
+                    else:
+                        h2 = after_push(
+                            dist, tables[0], rows, k, m, i, after, matched, u, v, row_of, column_of, u2, v2,
+                            row_of2, least, used, way, goals, held, slack, walled, lists, count2, zoned2, True,
+                        )  # fmt: skip
                     h2 = max(h2, h - 1)
                 if h2 >= INFINITE:
                     pass
@@ -301,7 +320,9 @@ def _entry(build):
         "uint64[::1], uint64[::1], int64[::1], int64[::1],"
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1], uint8[::1], uint8[::1], uint8[::1],"
         "int32[::1], int32[::1], uint64[::1], int32[::1], int32[::1],"
-        "uint64[:, ::1], uint64[::1], uint64[::1], int64[::1], int64[::1], uint8[:, ::1],"
+        "uint64[:, ::1], uint64[::1], uint64[::1], int64[::1], int64[::1],"
+        "Tuple((Tuple((uint8[:, ::1], uint64[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1], int32[::1],"
+        "uint8[:, ::1], uint64[:, ::1])), uint8[:, ::1], int64[:, ::1])),"
         "uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1], uint8[::1], uint8[::1],"
         "uint64[:, ::1],"
@@ -309,28 +330,30 @@ def _entry(build):
         "int64[::1], uint8[:, ::1], int64[:, ::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1], int64[::1],"
         "int64[::1], uint8[:, ::1], uint8[:, ::1], int32[::1], int16[:, ::1], int64[:, ::1], int64[:, ::1],"
-        "int64[::1], int64[::1], int64[::1], uint8[::1])",
+        "int64[::1], int64[::1], int64[::1], uint8[::1],"
+        "Tuple((uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], uint64[::1],"
+        "uint64[::1], int64[::1], int64[::1])))",
         cache=True,
         nogil=True,
     )
     def search(
         nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player, state, options, boxes, player, parent,
         cost, bound, status, packed, stray, rank, following, slots, heads, layer, path, start, kinds, crowds, worth,
-        pairs, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, counts, occ, mark, word,
+        groups, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, counts, occ, mark, word,
         patterns, areas, links, ends, tested, counters, store, small, bytes_, work, goal_number, sources, parks,
         seeds, loose, fixed_order, pack_state, pack_keys, packs, pack_count, layers, squares, wide, stack,
-        state_mark, stamps, full,
+        state_mark, stamps, full, lists,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, ENDED, FOUND or CROWDED."""
         state[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         return _search(
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player, state, options, boxes, player,
             parent, cost, bound, status, packed, stray, rank, following, slots, heads, layer, path, start, kinds,
-            crowds, worth, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
+            crowds, worth, groups, keys, goals, first, back_first, back_state, back_stand, square_of,
             occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
             scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
-            scratch[24], counts, word[0], word[1],
+            scratch[24], counts, word[0], word[1], word[2], lists,
             patterns, areas, links, ends, tested, counters, store, small, bytes_, work, goal_number, sources, parks,
             seeds, loose, fixed_order, pack_state, pack_keys, packs, pack_count, layers, squares, wide, stack,
             state_mark, stamps, full,

@@ -20,6 +20,7 @@ from gridproof.levels.sokoban.certificates import live_squares, pushable
 from gridproof.levels.sokoban.level import Sokoban
 
 INFINITE = 1 << 20  # pushes of what cannot be
+DEAD = 255  # in tables of groups of boxes, see `groups_kernel.py`
 MOST_SQUARES = 4_000  # of a board that can be searched: single-box states need a table of squares by squares
 Ints = npt.NDArray[np.int64]
 
@@ -151,6 +152,11 @@ def _parts(nb: list[list[int]], n: int, sides: bool) -> list[tuple[list[int], in
                 count += 1
         found.append((row, count))
     return found
+
+
+def colours(level: Sokoban, board: Board) -> Ints:
+    """Colour of each square as on a chessboard, 0 or 1, shape (n + 1,)."""
+    return np.append(np.sum(np.divmod(board.squares, level.stride), axis=0) % 2, 0)
 
 
 def _ring(nb: list[list[int]], n: int, box: int) -> bool:

@@ -33,9 +33,9 @@ from gridproof.search.sokoban import astar, improve
 from gridproof.search.sokoban.astar import TABLE_BYTES
 from gridproof.search.sokoban.board import INFINITE, Board, Ints, make_board, too_large
 from gridproof.search.sokoban.closed import Closed
+from gridproof.search.sokoban.groups import pair_table
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.packing import Packing
-from gridproof.search.sokoban.pairs import pair_table
 from gridproof.search.sokoban.reasons import exhausted, settle
 
 NAME = "features"
@@ -58,7 +58,7 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
     if settle(NAME, level, ledger, budget):
         return
     board = make_board(level)
-    pairs = pair_table(board, excess=False)
+    pairs = pair_table(board)
     finders = [Finder(level, board, budget, fixed_order, pairs=pairs) for fixed_order in (False, True)]
     greedy: astar.Run | None = None
     others: list[_Other] = []
@@ -141,7 +141,7 @@ class Finder(Packing, Closed):
         self.zobrist_player = rng.integers(1, 1 << 63, n, dtype=np.uint64)
         self.state, self.options = np.zeros(16, dtype=np.int64), np.zeros(8, dtype=np.int64)
         self.state[self.parts.GOAL_NODE] = -1
-        self.pairs = pair_table(board, excess=False) if pairs is None else pairs
+        self.pairs = pair_table(board) if pairs is None else pairs
         self.options[kernel.BUDGET], self.options[kernel.CORRAL] = 1, corral
 
         count = 2 + min(1 << 14, TABLE_BYTES // (4 * board.dist.size + 1))

@@ -16,7 +16,6 @@ YASO and JSoko work on the same idea (vicinity search).
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 
 from gridproof.errors import LimitReached
@@ -26,8 +25,8 @@ from gridproof.limits import Budget
 from gridproof.search.sokoban.beam import Beam, Plan
 from gridproof.search.sokoban.board import make_board, too_large
 from gridproof.search.sokoban.matching import matching_bound
-from gridproof.search.sokoban.pairs import Table, empty_table, fill
 from gridproof.search.sokoban.reasons import settle
+from gridproof.search.sokoban.surplus import Surplus
 
 NAME = "improve"
 SEED = 20261130
@@ -55,15 +54,15 @@ def run(level: Sokoban, ledger: Ledger, budget: Budget) -> None:
 class Improver:
     """The rounds, in slices; the level must not be settled. Takes `share` of the memory that is left.
 
-    `pairs`: the table of `pairs.py` with all excesses, where another has filled it.
+    `surplus`: the tables that another search fills; without them it fills those that are quick to fill.
     """
 
     def __init__(
-        self, level: Sokoban, ledger: Ledger, budget: Budget, share: float = 0.5, pairs: Table | None = None
+        self, level: Sokoban, ledger: Ledger, budget: Budget, share: float = 0.5, surplus: Surplus | None = None
     ):
         self.level, self.ledger, self.budget, self.share = level, ledger, budget, share
         self.moves = ledger.metric == "moves" and not ledger.any_solution
-        self.pairs = pairs
+        self.surplus = surplus
         self.random = random.Random(SEED)
         self.floor = 0  # there is no cheaper solution, as far as this engine knows
         self.hopes = 0  # rounds without a solution, while none is known
@@ -78,13 +77,10 @@ class Improver:
             return
         if self.ledger.lower_bound < self.start:
             self.ledger.prove(NAME, self.start)
-        pairs = self.pairs if self.pairs is not None else empty_table(board)
-        began = time.perf_counter()
-        for _ in fill(board, pairs) if self.pairs is None else ():
-            if time.perf_counter() > began + SLICE_SECONDS:
-                yield
-                began = time.perf_counter()
-        beam = Beam(self.level, board, pairs, self.budget, self.share, self.moves)
+        surplus = self.surplus or Surplus(board, self.budget)
+        if self.surplus is None:
+            yield from surplus.first()
+        beam = Beam(self.level, board, surplus, self.budget, self.share, self.moves)
         width = float(FIRST_WIDTH)
         while not self.ledger.closed and self.least <= self.most:
             for _ in range(ROUNDS):

@@ -61,6 +61,35 @@ def lowest_square(nb, occ, start, mark, stamp, queue):
 
 
 @njit(nogil=True)
+def lowest_after(nb, occ, reach, stamp, lowest, box, to):
+    """The lowest square of the player's region after a push from `box` to `to`, or -1 where only a flood can tell.
+
+    reach: `stamp` on the region before, `lowest` its lowest square; occ is that after the push. The region gains
+    `box`, no more if no free square beside it is new. It loses `to`, no more if the free squares beside `to` hang
+    together around its corners.
+    """
+    for d in range(4):
+        y = nb[box, d]
+        if occ[y] == 0 and reach[y] != stamp:
+            return -1
+    if reach[to] == stamp:
+        free, links = 0, 0
+        for d in range(4):
+            y = nb[to, d]
+            if occ[y] == 0:
+                free += 1
+                if occ[nb[to, (d + 1) & 3]] == 0 and occ[nb[y, (d + 1) & 3]] == 0:
+                    links += 1
+        if free - links > 1:
+            return -1
+        if to == lowest:
+            lowest += 1
+            while lowest < box and reach[lowest] != stamp:
+                lowest += 1
+    return min(lowest, box)
+
+
+@njit(nogil=True)
 def augment(dist, rows, m, row, u, v, row_of, least, used, way):
     """Assign one more row by a shortest augmenting path (Jonker and Volgenant 1987); columns 0..m-1.
 
@@ -108,14 +137,50 @@ def augment(dist, rows, m, row, u, v, row_of, least, used, way):
 
 @njit(nogil=True)
 def match_all(dist, rows, m, u, v, row_of, least, used, way):
-    """Minimum-cost perfect matching from nothing; returns its cost."""
+    """Minimum-cost perfect matching from nothing; returns its cost.
+
+    Columns take their cheapest row first, as far as it is free (column reduction, Jonker and Volgenant 1987).
+    """
     for j in range(m + 1):
         v[j] = 0
         row_of[j] = -1
         u[j] = 0
+        used[j] = 0
+    for j in range(m):
+        best, cheapest = 0, BIG
+        for row in range(m):
+            cost = dist[rows[row], j] if rows[row] >= 0 else 0
+            if cost < cheapest:
+                best, cheapest = row, cost
+        v[j] = cheapest
+        if used[best] == 0:
+            used[best] = 1
+            row_of[j] = best
     for row in range(m):
+        taken = False
+        for j in range(m):
+            if row_of[j] == row:
+                taken = True
+                break
+        if taken:
+            continue
         augment(dist, rows, m, row, u, v, row_of, least, used, way)
     return matched_cost(dist, rows, m, row_of)
+
+
+@njit(nogil=True)
+def rematched(dist, rows, m, i, after, v, column_of):
+    """What a minimum matching changes by when box i comes to the row `after` of `dist`, if each keeps its goal.
+
+    Far below -1 where this goal is not best any more by the potentials `v`: the matching may have to change, too.
+    column_of (m,): the goal of each box.
+    """
+    mine = column_of[i]
+    reduced = dist[after, mine] - v[mine]
+    for j in range(m):
+        if dist[after, j] - v[j] < reduced:
+            return -INFINITE
+    return dist[after, mine] - dist[rows[i], mine]
 
 
 @njit(nogil=True)

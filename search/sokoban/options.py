@@ -15,8 +15,10 @@ class Options:
     walls: bool = True  # frozen boxes as walls; needs the matching
     sides: bool = True
     dead_squares: bool = True
-    pairs: bool = True  # deadlocks of two boxes
-    excess: bool = True  # what two boxes need beyond single ones; needs the matching
+    pairs: bool = True  # deadlocks of two boxes, and of larger groups
+    excess: bool = True  # what such groups need beyond single boxes; needs the matching
+    groups: int = 4  # boxes of the largest groups
+    zones: bool = True  # sets of boxes around goals; needs the pairs
     cyclic: bool = True  # a second order among states of one f, see `open_kernel.py`
     symmetry: bool = True  # one state for all its images under symmetries of the board
     weight_g: int = 1

@@ -12,6 +12,7 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget, Limits
 from gridproof.search.reference import breadth_first
+from gridproof.search.sokoban import surplus, zones
 from gridproof.search.sokoban.astar import search
 from gridproof.search.sokoban.options import Options
 from gridproof.solver import solve
@@ -19,7 +20,15 @@ from gridproof.verifier import verify
 from tests.sokoban.boards import pulled_levels, random_levels
 
 NOTHING = Options(
-    freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False, excess=False
+    freeze=False,
+    corral=False,
+    matching=False,
+    sides=False,
+    dead_squares=False,
+    pairs=False,
+    excess=False,
+    groups=2,
+    zones=False,
 )
 PRUNINGS = {
     "nothing": NOTHING,
@@ -32,13 +41,30 @@ PRUNINGS = {
     "matching": replace(NOTHING, matching=True, walls=False),
     "matching with walls": replace(NOTHING, matching=True),
     "matching by side": replace(NOTHING, matching=True, sides=True, dead_squares=True, walls=False),
+    "groups of three": replace(NOTHING, pairs=True, groups=3),
+    "groups of four": replace(NOTHING, pairs=True, groups=4),
     "matching, excess": replace(NOTHING, matching=True, walls=False, excess=True),
     "matching with walls, excess": replace(NOTHING, matching=True, excess=True),
-    "matching by side, excess": replace(NOTHING, matching=True, sides=True, dead_squares=True, excess=True),
+    "matching with walls, excess of three": replace(NOTHING, matching=True, excess=True, groups=3),
+    "matching by side, excess of four": replace(
+        NOTHING, matching=True, sides=True, dead_squares=True, excess=True, groups=4
+    ),
+    "zones": replace(NOTHING, pairs=True, zones=True),
+    "matching with walls, zones": replace(NOTHING, matching=True, excess=True, zones=True),
     "all": Options(),
+    "all, no zones": Options(zones=False),
+    "all, groups of three": Options(groups=3),
+    "all, pairs": Options(groups=2),
     "all, one queue": Options(cyclic=False),
     "all, weighted": Options(weight_h=3, cyclic=False),
 }
+
+
+@pytest.fixture(autouse=True)
+def tables_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(surplus, "LATER", -1.0)
+    monkeypatch.setattr(zones, "SIZE", 8)
+    monkeypatch.setattr(zones, "GOALS", 4)
 
 
 def optimum(level: Sokoban, options: Options, metric: str = "pushes") -> tuple[int | None, str | None]:
@@ -74,7 +100,7 @@ def compare(levels, names, metric: str = "pushes") -> Counter[str]:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_random_levels(seed: int) -> None:
-    seen = compare(random_levels(seed, 250), PRUNINGS)
+    seen = compare(random_levels(seed, 250, most_boxes=4), PRUNINGS)
     assert min(seen["solved"], seen["unsolvable"]) > 30, seen
 
 

@@ -20,7 +20,7 @@ from gridproof.search.reference import breadth_first
 from gridproof.search.sokoban import improve
 from gridproof.search.sokoban.beam import Beam, Plan
 from gridproof.search.sokoban.board import make_board
-from gridproof.search.sokoban.pairs import pair_table
+from gridproof.search.sokoban.surplus import Surplus
 from gridproof.solver import solve
 from gridproof.verifier import verify
 from tests.sokoban.boards import level_of, pulled_levels, random_levels
@@ -43,7 +43,10 @@ def judged(seed: int, count: int, metric: str) -> list[tuple[Sokoban, int | None
 
 def beam_of(level: Sokoban, moves: bool = False) -> Beam:
     board = make_board(level)
-    return Beam(level, board, pair_table(board), Budget(MEMORY), 0.1, moves)
+    surplus = Surplus(board, Budget(MEMORY))
+    for _ in surplus.first():
+        pass
+    return Beam(level, board, surplus, Budget(MEMORY), 0.1, moves)
 
 
 def plan(target: int, width: int = 1 << 20, seed: int = 0, fixed_order: bool = False) -> Plan:

@@ -15,13 +15,12 @@ from gridproof.levels.text import Source
 from gridproof.limits import Budget, Limits
 from gridproof.loader import load
 from gridproof.search.reference import breadth_first, layer_sizes
-from gridproof.search.sokoban import kernel_parts, pairs_kernel, walls_kernel
+from gridproof.search.sokoban import kernel_parts, walls_kernel
 from gridproof.search.sokoban.bidirectional import Meeting
 from gridproof.search.sokoban.board import INFINITE, Board, make_board
 from gridproof.search.sokoban.matching import matching_bound, nearest_bound
-from gridproof.search.sokoban.pairs import pair_table
 from gridproof.search.sokoban.reasons import settle
-from tests.sokoban.boards import random_levels
+from tests.sokoban.boards import corridor_levels, random_levels
 
 
 def with_pieces(
@@ -128,6 +127,27 @@ def test_region_and_frozen_boxes() -> None:
     assert min(seen.values()) > 20, seen
 
 
+def test_lowest_square_after_a_push() -> None:
+    told: Counter[str] = Counter()
+    for level in itertools.chain(random_levels(36, 900, most_boxes=6), corridor_levels(36, 300, 5)):
+        board = make_board(level)
+        n, occ = len(board.squares), occupied(board)
+        reach, seen, queue, depth = np.zeros((4, n + 1), dtype=np.int64)
+        lowest, _ = kernel_parts.region(board.nb, occ, board.player, n, reach, 1, queue, depth)
+        for stamp, (box, d) in enumerate(itertools.product(board.boxes.tolist(), range(4)), 1):
+            stand, to = int(board.nb[box, d ^ 2]), int(board.nb[box, d])
+            if reach[stand] != 1 or occ[to] != 0:
+                continue
+            occ[box], occ[to] = 0, 1
+            found = kernel_parts.lowest_after(board.nb, occ, reach, 1, lowest, box, to)
+            expected = kernel_parts.lowest_square(board.nb, occ, box, seen, stamp, queue)
+            occ[box], occ[to] = 1, 0
+            assert found in (expected, -1), level.to_text()
+            told["flood" if found < 0 else "lost" if to == lowest else "kept"] += 1
+    assert len(told) == 3
+    assert min(told.values()) > 8, told
+
+
 def stuck_boxes(level: Sokoban, board: Board, boxes: set[int]) -> set[int]:
     """Plain twin of `frozen_set`: take out boxes until none can move among the rest."""
     inside = set(board.squares.tolist())
@@ -220,77 +240,6 @@ def test_forward_layers_are_those_of_the_perft_file() -> None:
             expected = [int(size) for size in sizes.split()]
             assert forward_layers(load(name), len(expected) - 1) == expected  # type: ignore[arg-type]
     assert len(rows) >= 6
-
-
-def test_pairs_against_the_reference() -> None:
-    """Dead pairs, and the excess as its definition says, by breadth-first search for every pair of goals."""
-    rng = np.random.default_rng(4)
-    seen: Counter[str] = Counter()
-    for level in random_levels(35, 250, most_boxes=3):
-        board = make_board(level)
-        table = pair_table(board)
-        if not len(table) or len(board.goals) < 2:
-            continue
-        fixed = set(level.boxes) - set(board.squares[board.boxes].tolist())
-        more = [(p, x) for p, x in zip(*np.nonzero((table > 0) & (table < 255)), strict=True)]
-        for trial in range(4):
-            one, two = rng.choice(len(board.lives), 2, replace=False)
-            player = int(rng.choice(len(board.squares)))
-            if trial == 0 and more:  # few entries are neither 0 nor dead
-                pair, player = map(int, more[int(rng.integers(len(more)))])
-                one, two = next(
-                    c for c in itertools.combinations(range(len(board.lives)), 2) if pairs_kernel.pair_of(*c) == pair
-                )
-            places = {int(board.squares[board.lives[i]]) for i in (one, two)}
-            if int(board.squares[player]) in places:
-                continue
-            rows = [board.dist[board.single[i, player]] for i in (one, two)]
-            least = 255
-            for g, h in itertools.combinations(range(len(board.goals)), 2):
-                goals = {int(board.squares[board.goals[i]]) for i in (g, h)}
-                alone = with_pieces(level, places, goals, int(board.squares[player]), fixed)
-                if (pushes := breadth_first(alone)[0]) is not None:
-                    single = min(int(rows[0][g] + rows[1][h]), int(rows[0][h] + rows[1][g]))
-                    least = min(least, pushes - single)
-            assert table[pairs_kernel.pair_of(one, two), player] == least, level.to_text()
-            seen["dead" if least == 255 else "more" if least else "none"] += 1
-    assert min(seen.values()) > 8, seen
-    assert len(seen) == 3
-
-
-def best_pairing(weights: dict[tuple[int, int], int]) -> int:
-    """The greatest sum of weights of disjoint pairs."""
-    return max(
-        (w + best_pairing({pair: v for pair, v in weights.items() if not set(pair) & set(chosen)})
-         for chosen, w in weights.items()),
-        default=0,
-    )  # fmt: skip
-
-
-def test_sums_of_excess_are_bounds() -> None:
-    rng = np.random.default_rng(5)
-    equal = 0
-    for _ in range(300):
-        k = int(rng.integers(2, 7))
-        weights = {(i, j): int(rng.integers(1, 4)) for i in range(k) for j in range(i) if rng.random() < 0.4}
-        table = np.zeros((k * (k - 1) // 2, 1), dtype=np.uint8)
-        slack = (rng.random(k) < 0.2).astype(np.int64)
-        for (i, j), weight in weights.items():
-            table[pairs_kernel.pair_of(i, j), 0] = weight
-        weights = {(i, j): w for (i, j), v in weights.items() if (w := v - int(slack[i] + slack[j])) > 0}
-        order = np.arange(k)
-        found = pairs_kernel.all_excess(
-            table, order, order, k, 0, slack, np.zeros(k, np.int64), np.zeros(90, np.int64)
-        )
-        best = best_pairing(weights)
-        assert best / 2 <= found <= best
-        equal += found == best
-    assert equal > 250
-    table[0, 0] = pairs_kernel.DEAD
-    assert (
-        pairs_kernel.all_excess(table, order, order, k, 0, slack, np.zeros(k, np.int64), np.zeros(90, np.int64))
-        >= INFINITE
-    )
 
 
 def test_the_bound_that_needs_no_kernel() -> None:
