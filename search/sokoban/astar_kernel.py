@@ -12,10 +12,14 @@ from numba import njit
 from gridproof.search.bits import trailing_zeros
 from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import (
+    closed_kernel,
     corral_kernel,
     kernel_parts,
+    learn_kernel,
     open_kernel,
+    packing_kernel,
     pairs_kernel,
+    patterns_kernel,
     states_kernel,
     symmetry_kernel,
     walls_kernel,
@@ -30,8 +34,10 @@ from gridproof.search.sokoban.kernel_parts import (
     matched_cost,
     region,
 )
+from gridproof.search.sokoban.learn_kernel import closed_in
 from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
 from gridproof.search.sokoban.pairs_kernel import all_excess, dead_pair, slack_of
+from gridproof.search.sokoban.patterns_kernel import HITS, dead_state, dead_with
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
 from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
@@ -43,7 +49,9 @@ COUNT, TURN, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, 
 START = 12  # the bound of the start
 # options[...]
 SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS = range(11)
-PAIRS, EXCESS, CYCLIC, FLOOR = 11, 12, 13, 14  # FLOOR: a bound that others have proved, see `open_kernel.py`
+PAIRS, EXCESS, CYCLIC, FLOOR, LEARN = 11, 12, 13, 14, 15  # FLOOR: a bound that others have proved, see `open_kernel.py`
+
+REWARD = 20  # states that may be looked at for each state that a learned deadlock told
 
 
 @njit(nogil=True)
@@ -61,6 +69,7 @@ def _search(
     layer, layer_size, images, imaged, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
     occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
     row_of2, least, used, way, states, slack, held, degree, edges, filled, low, word, key, best, other,
+    patterns, learner,
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
@@ -144,7 +153,11 @@ def _search(
                 bits &= bits - one
         state[STAMP] += 1
         stamp = state[STAMP]
-        region(nb, occ, here, n, reach, stamp, queue, depth)
+        _, area = region(nb, occ, here, n, reach, stamp, queue, depth)
+        if options[LEARN] > 0 and dead_state(patterns, word, here, live, square, k):
+            for i in range(k):
+                occ[square[i]] = 0
+            continue
         if options[MATCHING] == 1:
             for i in range(k, m):
                 rows[i] = -1
@@ -198,6 +211,14 @@ def _search(
                 count_open(state, histogram, f)
                 continue
 
+        if options[LEARN] > 0 and area + k < n:
+            allowed = 20_000 + (options[LEARN] * state[EXPANDED] + patterns[-1][HITS]) // 4
+            if closed_in(
+                nb, live, single, alive, goal, pairs, occ, reach, stamp, here, patterns, learner, allowed
+            ):  # fmt: skip
+                for i in range(k):
+                    occ[square[i]] = 0
+                continue
         count, limited = 0, False
         if options[CORRAL] == 1:
             count, pushes = best_corral(
@@ -266,6 +287,8 @@ def _search(
                     h = max(np.int64(bound[known]), np.int64(bound[node]) - 1)
                     if new_cost >= cost[known]:
                         h = INFINITE
+                elif options[LEARN] > 0 and dead_with(patterns, word, box, new_bit, live, square, k):
+                    h = INFINITE
                 elif options[MATCHING] == 1:
                     rows[i] = after
                     for j in range(m):
@@ -334,7 +357,9 @@ def _entry(build):
         "uint8[::1], int32[:, ::1], uint64[::1], int32[::1], int32[:, :, ::1], int64[::1], int32[::1],"
         "int64[::1], int64[::1], int64[:, ::1], int64[:, ::1], uint8[:, ::1],"
         "uint64[:, ::1], int64[::1], int64[::1],"
-        "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1])",
+        "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1],"
+        "Tuple((uint64[:, ::1], uint64[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int64[::1])),"
+        "Tuple((uint64[::1], int64[::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])))",
         cache=True,
         nogil=True,
     )
@@ -343,6 +368,7 @@ def _entry(build):
         zobrist_player, state, options, boxes, player, parent, cost, bound,
         status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, images, imaged,
         pairs, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, occ, mark, words,
+        patterns, learner,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, EXHAUSTED, PROVEN, FULL, CROWDED or FOUND."""
         options[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
@@ -354,12 +380,24 @@ def _entry(build):
             occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
             scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
-            scratch[24],            scratch[25], words[0], words[1], words[2], words[3],
+            scratch[24], scratch[25], words[0], words[1], words[2], words[3], patterns, learner,
         )  # fmt: skip
 
     return search
 
 
 search = _entry(
-    fingerprint(kernel_parts, corral_kernel, open_kernel, pairs_kernel, states_kernel, symmetry_kernel, walls_kernel)
+    fingerprint(
+        kernel_parts,
+        closed_kernel,
+        corral_kernel,
+        learn_kernel,
+        open_kernel,
+        packing_kernel,
+        pairs_kernel,
+        patterns_kernel,
+        states_kernel,
+        symmetry_kernel,
+        walls_kernel,
+    )
 )

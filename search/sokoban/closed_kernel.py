@@ -24,7 +24,7 @@ from gridproof.search.sokoban.pairs_kernel import dead_pair
 MOST_BOXES = 14
 MOST_STATES = 250
 SLOTS = 2048
-BUILD, STAMP = 0, 1  # counters[...]
+BUILD, STAMP, PATTERNS, STATES = range(4)  # counters[...]
 
 
 @inner
@@ -33,7 +33,8 @@ def enter(store, slots, count, row, size, player):
     hash_ = np.uint64(player + 1)
     for i in range(size):
         hash_ = (hash_ ^ np.uint64(row[i] + 2)) * np.uint64(1099511628211)
-    at = np.int64((hash_ ^ (hash_ >> np.uint64(32))) & np.uint64(SLOTS - 1))
+    mask = slots.shape[0] - 1
+    at = np.int64((hash_ ^ (hash_ >> np.uint64(32))) & np.uint64(mask))
     while slots[at] > 0:
         state = slots[at] - 1
         same = store[state, size] == player
@@ -41,7 +42,7 @@ def enter(store, slots, count, row, size, player):
             same = same and store[state, i] == row[i]
         if same:
             return np.int64(state)
-        at = (at + 1) & (SLOTS - 1)
+        at = (at + 1) & mask
     slots[at] = count + 1
     for i in range(size):
         store[count, i] = row[i]
@@ -52,18 +53,19 @@ def enter(store, slots, count, row, size, player):
 def _entry(build):
     @njit(
         "boolean(int64[:, ::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint8[:, ::1], int64[::1], int64,"
-        "int64, int64[::1], int64, int64[::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])",
+        "int64, int64[::1], int64, boolean, int64[::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])",
         cache=True,
         nogil=True,
     )
     def hopeless(
-        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots, bytes_, work
+        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, ends, counters, store, slots, bytes_, work
     ):
         """Whether boxes on group[:size] (sorted), with the player on `player`, can neither leave nor be solved.
 
-        inside (n + 1,): `ident` on the part of the floor in question. counters: a stamp at STAMP. store
-        (MOST_STATES + 1, MOST_BOXES + 1), slots (SLOTS,), bytes_ (2, n + 1) all 0 but the wall, work (12, ...).
-        False also when MOST_STATES states do not tell.
+        inside (n + 1,): `ident` on the part of the floor in question. ends: whether nothing is claimed once the player
+        comes everywhere. counters: a stamp at STAMP. store
+        (states + 1, MOST_BOXES + 1), slots (a power of two,), bytes_ (2, n + 1) all 0 but the wall, work (12, ...).
+        False also when as many states as the store holds do not tell.
         """
         counters[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         n = nb.shape[0] - 1
@@ -79,7 +81,7 @@ def _entry(build):
         result = True
         while top > 0 and result:
             top -= 1
-            counters[3] += 1
+            counters[STATES] += 1
             state = stack[top]
             k = 0
             for i in range(size):
@@ -89,7 +91,9 @@ def _entry(build):
                     k += 1
             counters[STAMP] += 1
             stamp = counters[STAMP]
-            region(nb, occ, store[state, size], n, seen, stamp, queue, depth)
+            _, area = region(nb, occ, store[state, size], n, seen, stamp, queue, depth)
+            if ends and area + k == n:
+                result = False
             only, only_d = -1, -1  # a box that can leave: that is never worse than anything else
             for i in range(k):
                 for d in range(4):
@@ -150,7 +154,7 @@ def _entry(build):
                         all_home = all_home and goal[to] == 1
                     for j in range(filled, size):
                         row[j] = -1
-                    if all_home or count >= MOST_STATES:
+                    if all_home or count == store.shape[0] - 1:
                         result = False
                         break
                     if enter(store, slots, count, row, size, lowest) == count:
@@ -189,16 +193,17 @@ def known_dead(patterns, regions, links, heads, occ, player, at):
 
 
 @inner
-def learn(
-    nb, live, single, alive, goal, pairs, group, size, player, inside, ident, patterns, regions, links, heads,
-    counters, store, slots, bytes_, work,
-):  # fmt: skip
-    """Keep the boxes group[:size] as a pattern if they are hopeless, without those that are not needed for that."""
-    n = nb.shape[0] - 1
+def least_hopeless(
+    nb, live, single, alive, goal, pairs, group, size, player, inside, ident, ends, counters, store, slots, bytes_, work
+):
+    """Take from hopeless boxes group[:size] those that are not needed for that; returns how many are left.
+
+    0 when they are not hopeless.
+    """
     if not hopeless(
-        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots, bytes_, work
+        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, ends, counters, store, slots, bytes_, work
     ):
-        return False
+        return 0
     trial = work[8]
     i = 0
     while i < size and size > 1:
@@ -210,7 +215,7 @@ def learn(
         for j in range(size - 1):
             home = home and goal[trial[j]] == 1
         if not home and hopeless(
-            nb, live, single, alive, goal, pairs, trial, size - 1, player, inside, ident, counters, store, slots,
+            nb, live, single, alive, goal, pairs, trial, size - 1, player, inside, ident, ends, counters, store, slots,
             bytes_, work,
         ):  # fmt: skip
             size -= 1
@@ -218,9 +223,25 @@ def learn(
                 group[j] = trial[j]
         else:
             i += 1
-    p = counters[2]
+    return size
+
+
+@inner
+def learn(
+    nb, live, single, alive, goal, pairs, group, size, player, inside, ident, patterns, regions, links, heads,
+    counters, store, slots, bytes_, work,
+):  # fmt: skip
+    """Keep the boxes group[:size] as a pattern if they are hopeless, without those that are not needed for that."""
+    n = nb.shape[0] - 1
+    size = least_hopeless(
+        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, False, counters, store, slots, bytes_,
+        work,
+    )  # fmt: skip
+    if size == 0:
+        return False
+    p = counters[PATTERNS]
     if p < patterns.shape[0]:
-        counters[2] += 1
+        counters[PATTERNS] += 1
         occ = bytes_[0]
         patterns[p, 0] = size
         for i in range(size):
