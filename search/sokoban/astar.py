@@ -29,7 +29,7 @@ from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.order import layers
 from gridproof.search.sokoban.pairs import empty_table, fill
 from gridproof.search.sokoban.path import Tracer
-from gridproof.search.sokoban.patterns import learner, no_patterns
+from gridproof.search.sokoban.patterns import MOST_LIVE, learner, no_patterns
 from gridproof.search.sokoban.reasons import exhausted, settle
 from gridproof.search.sokoban.symmetry import bits_of, symmetries
 
@@ -122,7 +122,7 @@ class Run:
         self.occ[n] = 2
         self.mark = np.zeros(n + 1, dtype=np.uint8)
         self.word = np.zeros((4, self.words), dtype=np.uint64)
-        o[kernel.LEARN] = options.learn
+        o[kernel.LEARN] = options.learn and len(board.lives) <= MOST_LIVE
         self.patterns, self.learner = no_patterns(board), learner(board)
         self.slots = np.zeros(1 << max(16, (16 * n).bit_length()), dtype=np.uint64)
         self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4 * (1 + cyclic), share)

@@ -37,7 +37,7 @@ from gridproof.search.sokoban.kernel_parts import (
 from gridproof.search.sokoban.learn_kernel import closed_in
 from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
 from gridproof.search.sokoban.pairs_kernel import all_excess, dead_pair, slack_of
-from gridproof.search.sokoban.patterns_kernel import HITS, dead_state, dead_with
+from gridproof.search.sokoban.patterns_kernel import dead_state, dead_with
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
 from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
@@ -49,9 +49,8 @@ COUNT, TURN, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, 
 START = 12  # the bound of the start
 # options[...]
 SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS = range(11)
-PAIRS, EXCESS, CYCLIC, FLOOR, LEARN = 11, 12, 13, 14, 15  # FLOOR: a bound that others have proved, see `open_kernel.py`
-
-REWARD = 20  # states that may be looked at for each state that a learned deadlock told
+# FLOOR: a bound that others have proved, see `open_kernel.py`
+PAIRS, EXCESS, CYCLIC, FLOOR, LEARN = 11, 12, 13, 14, 15
 
 
 @njit(nogil=True)
@@ -154,7 +153,7 @@ def _search(
         state[STAMP] += 1
         stamp = state[STAMP]
         _, area = region(nb, occ, here, n, reach, stamp, queue, depth)
-        if options[LEARN] > 0 and dead_state(patterns, word, here, live, square, k):
+        if options[LEARN] == 1 and dead_state(patterns, word, here, live, square, k):
             for i in range(k):
                 occ[square[i]] = 0
             continue
@@ -211,14 +210,12 @@ def _search(
                 count_open(state, histogram, f)
                 continue
 
-        if options[LEARN] > 0 and area + k < n:
-            allowed = 20_000 + (options[LEARN] * state[EXPANDED] + patterns[-1][HITS]) // 4
-            if closed_in(
-                nb, live, single, alive, goal, pairs, occ, reach, stamp, here, patterns, learner, allowed
-            ):  # fmt: skip
-                for i in range(k):
-                    occ[square[i]] = 0
-                continue
+        if options[LEARN] == 1 and area + k < n and closed_in(
+            nb, live, single, alive, goal, pairs, occ, reach, stamp, here, patterns, learner, state[EXPANDED]
+        ):  # fmt: skip
+            for i in range(k):
+                occ[square[i]] = 0
+            continue
         count, limited = 0, False
         if options[CORRAL] == 1:
             count, pushes = best_corral(
@@ -287,7 +284,7 @@ def _search(
                     h = max(np.int64(bound[known]), np.int64(bound[node]) - 1)
                     if new_cost >= cost[known]:
                         h = INFINITE
-                elif options[LEARN] > 0 and dead_with(patterns, word, box, new_bit, live, square, k):
+                elif options[LEARN] == 1 and dead_with(patterns, word, box, new_bit, live, square, k):
                     h = INFINITE
                 elif options[MATCHING] == 1:
                     rows[i] = after
@@ -388,16 +385,7 @@ def _entry(build):
 
 search = _entry(
     fingerprint(
-        kernel_parts,
-        closed_kernel,
-        corral_kernel,
-        learn_kernel,
-        open_kernel,
-        packing_kernel,
-        pairs_kernel,
-        patterns_kernel,
-        states_kernel,
-        symmetry_kernel,
-        walls_kernel,
+        kernel_parts, closed_kernel, corral_kernel, learn_kernel, open_kernel, packing_kernel, pairs_kernel,
+        patterns_kernel, states_kernel, symmetry_kernel, walls_kernel,
     )
-)
+)  # fmt: skip

@@ -53,17 +53,16 @@ def enter(store, slots, count, row, size, player):
 def _entry(build):
     @njit(
         "boolean(int64[:, ::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint8[:, ::1], int64[::1], int64,"
-        "int64, int64[::1], int64, boolean, int64[::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])",
+        "int64, int64[::1], int64, int64[::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])",
         cache=True,
         nogil=True,
     )
     def hopeless(
-        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, ends, counters, store, slots, bytes_, work
+        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots, bytes_, work
     ):
         """Whether boxes on group[:size] (sorted), with the player on `player`, can neither leave nor be solved.
 
-        inside (n + 1,): `ident` on the part of the floor in question. ends: whether nothing is claimed once the player
-        comes everywhere. counters: a stamp at STAMP. store
+        inside (n + 1,): `ident` on the part of the floor in question. counters: a stamp at STAMP. store
         (states + 1, MOST_BOXES + 1), slots (a power of two,), bytes_ (2, n + 1) all 0 but the wall, work (12, ...).
         False also when as many states as the store holds do not tell.
         """
@@ -91,9 +90,7 @@ def _entry(build):
                     k += 1
             counters[STAMP] += 1
             stamp = counters[STAMP]
-            _, area = region(nb, occ, store[state, size], n, seen, stamp, queue, depth)
-            if ends and area + k == n:
-                result = False
+            region(nb, occ, store[state, size], n, seen, stamp, queue, depth)
             only, only_d = -1, -1  # a box that can leave: that is never worse than anything else
             for i in range(k):
                 for d in range(4):
@@ -194,14 +191,14 @@ def known_dead(patterns, regions, links, heads, occ, player, at):
 
 @inner
 def least_hopeless(
-    nb, live, single, alive, goal, pairs, group, size, player, inside, ident, ends, counters, store, slots, bytes_, work
+    nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots, bytes_, work
 ):
     """Take from hopeless boxes group[:size] those that are not needed for that; returns how many are left.
 
     0 when they are not hopeless.
     """
     if not hopeless(
-        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, ends, counters, store, slots, bytes_, work
+        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots, bytes_, work
     ):
         return 0
     trial = work[8]
@@ -215,7 +212,7 @@ def least_hopeless(
         for j in range(size - 1):
             home = home and goal[trial[j]] == 1
         if not home and hopeless(
-            nb, live, single, alive, goal, pairs, trial, size - 1, player, inside, ident, ends, counters, store, slots,
+            nb, live, single, alive, goal, pairs, trial, size - 1, player, inside, ident, counters, store, slots,
             bytes_, work,
         ):  # fmt: skip
             size -= 1
@@ -234,9 +231,8 @@ def learn(
     """Keep the boxes group[:size] as a pattern if they are hopeless, without those that are not needed for that."""
     n = nb.shape[0] - 1
     size = least_hopeless(
-        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, False, counters, store, slots, bytes_,
-        work,
-    )  # fmt: skip
+        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots, bytes_, work
+    )
     if size == 0:
         return False
     p = counters[PATTERNS]

@@ -16,11 +16,10 @@ from numba import njit
 
 from gridproof.search.sokoban.closed_kernel import MOST_BOXES, STAMP, STATES, least_hopeless
 from gridproof.search.sokoban.kernel_parts import region
-from gridproof.search.sokoban.patterns_kernel import add
+from gridproof.search.sokoban.patterns_kernel import HITS, add
 
-import os
-WAYS = eval(os.environ.get("WAYS","(0,2)"))
 SETS = 4  # counters[...] beside those of `closed_kernel.py`: sets of boxes that were tried
+FREE, PER_STATE, PER_HIT = 20_000, 16, 4  # see `closed_in`
 
 
 @njit(nogil=True)
@@ -59,47 +58,19 @@ def collect(nb, occ, reach, stamp, start, joined, inside, ident, group, queue):
 
 
 @njit(nogil=True)
-def barrier(nb, occ, reach, stamp, group, size, others, n):
-    """Reduce the boxes group[:size] around a closed floor to those that touch the player's region and their neighbours.
-
-    Ascending; others (n + 1,) is scratch, 0 before and after. Returns how many there are, MOST_BOXES + 1 for too many.
-    """
-    for i in range(size):
-        x = group[i]
-        touches = False
-        for d in range(4):
-            y = nb[x, d]
-            touches = touches or (occ[y] == 0 and reach[y] == stamp)
-        if touches:
-            others[x] = 1
-            for d in range(4):
-                if occ[nb[x, d]] == 1:
-                    others[nb[x, d]] = 1
-    count = 0
-    for x in range(n):
-        if others[x] == 1:
-            others[x] = 0
-            if count < MOST_BOXES:
-                group[count] = x
-            count += 1
-    return min(count, MOST_BOXES + 1)
-
-
-@njit(nogil=True)
-def closed_in(nb, live, single, alive, goal, pairs, occ, reach, stamp, player, patterns, learner, allowed):
+def closed_in(nb, live, single, alive, goal, pairs, occ, reach, stamp, player, patterns, learner, expanded):
     """Whether the boxes around some closed part of the floor are hopeless; learns the pattern then.
 
     reach: `stamp` on the player's region. learner: (tested, counters, store, slots, bytes_, work); tested is a cache
     of hashes of what was tried, where a collision only means that something is skipped; the others as for
-    `closed_kernel.hopeless`. allowed: states that may have been looked at by now, over the whole search.
+    `closed_kernel.hopeless`. expanded: states that A* has expanded.
     """
     tested, counters, store, slots, bytes_, work = learner
-    if counters[STATES] > allowed:
+    if counters[STATES] > FREE + expanded // PER_STATE + patterns[-1][HITS] // PER_HIT:
         return False
     n = nb.shape[0] - 1
     inside, queue, group = work[9], work[10], work[11]
-    for way in range(WAYS[0], WAYS[1]):
-        joined = 0
+    for joined in range(2):
         base = counters[STAMP]
         for start in range(n):
             if occ[start] != 0 or reach[start] == stamp or inside[start] > base:
@@ -107,14 +78,10 @@ def closed_in(nb, live, single, alive, goal, pairs, occ, reach, stamp, player, p
             counters[STAMP] += 1
             ident = counters[STAMP]
             size, lowest = collect(nb, occ, reach, stamp, start, joined == 1, inside, ident, group, queue)
-            if size > MOST_BOXES:
-                continue
-            if way == 1:
-                size = barrier(nb, occ, reach, stamp, group, size, bytes_[1], n)
             if size < 2 or size > MOST_BOXES:
                 continue
             home = True
-            hash_ = np.uint64(lowest + 1 + 5000 * way)
+            hash_ = np.uint64(lowest + 1)
             for i in range(size):
                 home = home and goal[group[i]] == 1
                 hash_ = (hash_ ^ np.uint64(group[i] + 1)) * np.uint64(0x9E3779B97F4A7C15)
@@ -126,15 +93,11 @@ def closed_in(nb, live, single, alive, goal, pairs, occ, reach, stamp, player, p
                 continue
             tested[slot] = hash_
             counters[SETS] += 1
-            if way == 1:
-                for x in range(n):
-                    inside[x] = ident
             size = least_hopeless(
-                nb, live, single, alive, goal, pairs, group, size, player, inside, ident, way == 1, counters, store, slots,
+                nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots,
                 bytes_, work,
             )  # fmt: skip
             if size > 0:
-                counters[5 + way] += 1
                 around = bytes_[0]
                 for i in range(size):
                     around[group[i]] = 1

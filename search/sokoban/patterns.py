@@ -9,6 +9,7 @@ import numpy as np
 from gridproof.search.sokoban.board import Board
 
 MOST_PATTERNS = 1 << 14
+MOST_LIVE = 1_000  # live squares; larger boards do without
 MOST_STATES = 250  # of one set of boxes that is tried
 TRIED = 1 << 18  # sets that are remembered
 Arrays = tuple[Any, ...]
@@ -18,7 +19,7 @@ def no_patterns(board: Board) -> Arrays:
     """Arrays with no pattern yet."""
     from gridproof.search.sokoban import patterns_kernel as kernel
 
-    n, size = len(board.squares), len(board.lives)
+    n, size = len(board.squares), min(len(board.lives), MOST_LIVE)
     return (
         np.zeros((MOST_PATTERNS, max(1, -(-size // 64))), dtype=np.uint64),
         np.zeros((MOST_PATTERNS, -(-n // 64)), dtype=np.uint64),

@@ -46,9 +46,10 @@ def add(patterns, live, group, size, mark, stamp, occ):
             b = live[group[j]]
             if j != i and (best < 0 or lengths[a, b] < lengths[a, best]):
                 best = b
-        links[p, i] = heads[a, best]
-        heads[a, best] = p * (MOST_BOXES + 1) + i
-        lengths[a, best] += 1
+        if best >= 0:  # a box that is dead by itself is found by its own chain only
+            links[p, i] = heads[a, best]
+            heads[a, best] = p * (MOST_BOXES + 1) + i
+            lengths[a, best] += 1
     a = live[group[0]]
     links[p, MOST_BOXES] = heads[a, a]
     heads[a, a] = p * (MOST_BOXES + 1) + MOST_BOXES
@@ -57,7 +58,7 @@ def add(patterns, live, group, size, mark, stamp, occ):
 @njit(nogil=True)
 def holds(patterns, link, word, player):
     """Whether some pattern of the chain that begins with `link` is in the state of boxes `word` (words,)."""
-    boxes, areas, links, heads, lengths, counts = patterns
+    boxes, areas, links, _, _, counts = patterns
     one = np.uint64(1)
     while link >= 0:
         p = link // (MOST_BOXES + 1)

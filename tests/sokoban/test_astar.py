@@ -19,8 +19,9 @@ from gridproof.verifier import verify
 from tests.sokoban.boards import pulled_levels, random_levels
 
 NOTHING = Options(
-    freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False, excess=False
-)
+    freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False, excess=False,
+    learn=False,
+)  # fmt: skip
 PRUNINGS = {
     "nothing": NOTHING,
     "freeze": replace(NOTHING, freeze=True),
@@ -29,6 +30,8 @@ PRUNINGS = {
     "freeze, dead squares": replace(NOTHING, freeze=True, dead_squares=True),
     "corral": replace(NOTHING, corral=True),
     "pairs": replace(NOTHING, pairs=True),
+    "learn": replace(NOTHING, learn=True),
+    "learn, freeze, pairs": replace(NOTHING, learn=True, freeze=True, pairs=True, dead_squares=True, sides=True),
     "matching": replace(NOTHING, matching=True, walls=False),
     "matching with walls": replace(NOTHING, matching=True),
     "matching by side": replace(NOTHING, matching=True, sides=True, dead_squares=True, walls=False),
@@ -36,6 +39,7 @@ PRUNINGS = {
     "matching with walls, excess": replace(NOTHING, matching=True, excess=True),
     "matching by side, excess": replace(NOTHING, matching=True, sides=True, dead_squares=True, excess=True),
     "all": Options(),
+    "all but learn": Options(learn=False),
     "all, one queue": Options(cyclic=False),
     "all, weighted": Options(weight_h=3, cyclic=False),
 }
