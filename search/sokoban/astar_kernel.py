@@ -22,6 +22,7 @@ from gridproof.search.sokoban import (
     patterns_kernel,
     states_kernel,
     symmetry_kernel,
+    tunnel_kernel,
     walls_kernel,
 )
 from gridproof.search.sokoban.corral_kernel import best_corral
@@ -40,6 +41,7 @@ from gridproof.search.sokoban.pairs_kernel import all_excess, dead_pair, slack_o
 from gridproof.search.sokoban.patterns_kernel import dead_state, dead_with
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
 from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
+from gridproof.search.sokoban.tunnel_kernel import forced_push
 from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 
 # what the slice returns
@@ -50,7 +52,7 @@ START = 12  # the bound of the start
 # options[...]
 SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS = range(11)
 # FLOOR: a bound that others have proved, see `open_kernel.py`
-PAIRS, EXCESS, CYCLIC, FLOOR, LEARN = 11, 12, 13, 14, 15
+PAIRS, EXCESS, CYCLIC, FLOOR, LEARN, TUNNELS = 11, 12, 13, 14, 15, 16
 
 
 @njit(nogil=True)
@@ -68,16 +70,15 @@ def _search(
     layer, layer_size, images, imaged, pairs, keys, goals, first, back_first, back_state, back_stand, square_of,
     occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
     row_of2, least, used, way, states, slack, held, degree, edges, filled, low, word, key, best, other,
-    patterns, learner,
+    patterns, learner, forced,
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
-    dist = tables[0]
-    walled = False
+    dist, walled = tables[0], False
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
-    symmetric = images.shape[0] > 1
+    symmetric, tunnels = images.shape[0] > 1, options[TUNNELS] == 1
     floor = options[FLOOR]
     one = np.uint64(1)
     spent = 0
@@ -160,8 +161,7 @@ def _search(
         if options[MATCHING] == 1:
             for i in range(k, m):
                 rows[i] = -1
-            dist = tables[0]
-            walled = False
+            dist, walled = tables[0], False
             for i in range(k):
                 slack[i] = 0
             if options[WALLS] == 1:
@@ -216,8 +216,13 @@ def _search(
             for i in range(k):
                 occ[square[i]] = 0
             continue
-        count, limited = 0, False
-        if options[CORRAL] == 1:
+        count, limited, only = 0, False, -1
+        if forced[node] > 0:
+            limited, only = True, np.int64(forced[node] - 1) & 3
+            for i in range(k):
+                label[square[i]] = 0
+            label[np.int64(forced[node] - 1) >> 2] = -1
+        elif options[CORRAL] == 1:
             count, pushes = best_corral(
                 nb, occ, live, single, alive, goal, reach, stamp, square, k, m, label, group, queue, chosen
             )
@@ -232,6 +237,8 @@ def _search(
             if limited and label[box] != -1:
                 continue
             for d in range(4):
+                if only >= 0 and d != only:
+                    continue
                 stand, to = nb[box, d ^ 2], nb[box, d]
                 if reach[stand] != stamp or occ[stand] != 0 or occ[to] != 0 or live[to] < 0:
                     continue
@@ -271,7 +278,7 @@ def _search(
                 word[old_bit >> 6] ^= one << np.uint64(old_bit & 63)
                 word[new_bit >> 6] ^= one << np.uint64(new_bit & 63)
                 hash_ = boxes_hash ^ zobrist[old_bit] ^ zobrist[new_bit] ^ zobrist_player[where]
-                place, named = word, where  # of the orbit's least state, which stands for all
+                place, named, chosen_ = word, where, 0  # of the orbit's least state, which stands for all
                 if symmetric:
                     chosen_ = least_image(word, imaged, low, best, other)
                     if chosen_ > 0:
@@ -329,6 +336,7 @@ def _search(
                     cost[child] = new_cost
                     bound[child] = h
                     status[child] = OPEN
+                    forced[child] = forced_push(nb, occ, goal, to, d, images, chosen_) if tunnels else 0
                     slots[slot] = (hash_ >> np.uint64(32)) << np.uint64(32) | np.uint64(child + 1)
                     f_of = max(options[WEIGHT_G] * (new_cost >> shift) + options[WEIGHT_H] * h, floor)
                     astray = min(k - on_goal + goal[box] - goal[to], RANKS - 1)
@@ -356,7 +364,7 @@ def _entry(build):
         "uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1],"
         "Tuple((uint64[:, ::1], uint64[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int64[::1])),"
-        "Tuple((uint64[::1], int64[::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])))",
+        "Tuple((uint64[::1], int64[::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])), uint16[::1])",
         cache=True,
         nogil=True,
     )
@@ -365,7 +373,7 @@ def _entry(build):
         zobrist_player, state, options, boxes, player, parent, cost, bound,
         status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, images, imaged,
         pairs, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, occ, mark, words,
-        patterns, learner,
+        patterns, learner, forced,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, EXHAUSTED, PROVEN, FULL, CROWDED or FOUND."""
         options[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
@@ -377,7 +385,7 @@ def _entry(build):
             occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7],
             scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15],
             scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22], scratch[23],
-            scratch[24], scratch[25], words[0], words[1], words[2], words[3], patterns, learner,
+            scratch[24], scratch[25], words[0], words[1], words[2], words[3], patterns, learner, forced,
         )  # fmt: skip
 
     return search
@@ -386,6 +394,6 @@ def _entry(build):
 search = _entry(
     fingerprint(
         kernel_parts, closed_kernel, corral_kernel, learn_kernel, open_kernel, packing_kernel, pairs_kernel,
-        patterns_kernel, states_kernel, symmetry_kernel, walls_kernel,
+        patterns_kernel, states_kernel, symmetry_kernel, tunnel_kernel, walls_kernel,
     )
 )  # fmt: skip

@@ -18,6 +18,7 @@ class Options:
     pairs: bool = True  # deadlocks of two boxes
     excess: bool = True  # what two boxes need beyond single ones; needs the matching
     learn: bool = True  # deadlocks around closed parts of the floor, see `learn_kernel.py`
+    tunnels: bool = True  # a box goes on along a tunnel at once, see `tunnel_kernel.py`
     cyclic: bool = True  # a second order among states of one f, see `open_kernel.py`
     symmetry: bool = True  # one state for all its images under symmetries of the board
     weight_g: int = 1

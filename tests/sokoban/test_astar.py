@@ -20,7 +20,7 @@ from tests.sokoban.boards import pulled_levels, random_levels
 
 NOTHING = Options(
     freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False, excess=False,
-    learn=False,
+    learn=False, tunnels=False,
 )  # fmt: skip
 PRUNINGS = {
     "nothing": NOTHING,
@@ -39,7 +39,11 @@ PRUNINGS = {
     "matching with walls, excess": replace(NOTHING, matching=True, excess=True),
     "matching by side, excess": replace(NOTHING, matching=True, sides=True, dead_squares=True, excess=True),
     "all": Options(),
+    "tunnels": replace(NOTHING, tunnels=True),
+    "tunnels, corral": replace(NOTHING, tunnels=True, corral=True),
+    "tunnels, matching by side": replace(NOTHING, tunnels=True, matching=True, sides=True, dead_squares=True),
     "all but learn": Options(learn=False),
+    "all but tunnels": Options(tunnels=False),
     "all, one queue": Options(cyclic=False),
     "all, weighted": Options(weight_h=3, cyclic=False),
 }
