@@ -6,7 +6,8 @@ own square). The lower bound is a minimum-cost perfect matching of boxes to goal
 It is admissible but not consistent, so a closed state that is reached more cheaply is opened again. What prunes, and
 what each pruning preserves, stands where it is written: dead squares (`board.py`), freeze deadlocks
 (`kernel_parts.py`), dead pairs (`pairs_kernel.py`), deadlocks learned on the way (`learn_kernel.py`), PI-corrals
-(`corral_kernel.py`) and tunnels (`tunnel_kernel.py`), both for pushes only, symmetries of the board (`symmetry.py`). The order among states of one bound is that of `open_kernel.py`.
+(`corral_kernel.py`) and tunnels (`tunnel_kernel.py`), both for pushes only, symmetries of the board (`symmetry.py`).
+The order among states of one bound is that of `open_kernel.py`.
 
 With `--any` the same loop runs greedily (a large weight on the bound) and stops at the first solution.
 """
