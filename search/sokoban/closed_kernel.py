@@ -4,6 +4,15 @@ Take only the boxes around a closed part of the floor, and let a box vanish once
 more room, so when even then not all remaining boxes come to stand on goals, no state with these boxes and the player
 in that region has a solution. What is found is kept as a pattern: boxes, and where the player is. States that hold a
 pattern are dead.
+
+In full: take a solution of a state with these boxes, and of its pushes those of these boxes, each until it first
+leaves the part. They can be made here in the same order, since here the player and the boxes have all the room they
+had there. At the end every box that is left stands on a goal, as all boxes do at the end of a solution, whether
+there are as many goals as boxes or more (with fewer there is no solution). Not all of them stand there at the start,
+so a push comes last, and after it the search sees what it looks for. What it does not try is in no such line of
+pushes: boxes that freeze off their goals, dead squares and dead pairs are in no solution of the whole state, as the
+player stands where he stands there. To let a box leave when it can is never worse. Nothing of this counts pushes or
+moves.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
