@@ -18,8 +18,10 @@ from gridproof.search.sokoban.closed_kernel import MOST_BOXES, STAMP, STATES, le
 from gridproof.search.sokoban.kernel_parts import region
 from gridproof.search.sokoban.patterns_kernel import HITS, add
 
-SETS = 4  # counters[...] beside those of `closed_kernel.py`: sets of boxes that were tried
+# counters[...] beside those of `closed_kernel.py`: sets of boxes tried, in all and when the last was learned
+SETS, LAST = 4, 5
 FREE, PER_STATE, PER_HIT = 20_000, 16, 4  # see `closed_in`
+PATIENCE, SELDOM = 200, 8  # after so many sets without a pattern only one state in so many is looked at
 
 
 @njit(nogil=True)
@@ -68,6 +70,8 @@ def closed_in(nb, live, single, alive, goal, pairs, occ, reach, stamp, player, p
     tested, counters, store, slots, bytes_, work = learner
     if counters[STATES] > FREE + expanded // PER_STATE + patterns[-1][HITS] // PER_HIT:
         return False
+    if counters[SETS] > counters[LAST] + PATIENCE and expanded % SELDOM != 0:
+        return False
     n = nb.shape[0] - 1
     inside, queue, group = work[9], work[10], work[11]
     for joined in range(2):
@@ -98,6 +102,7 @@ def closed_in(nb, live, single, alive, goal, pairs, occ, reach, stamp, player, p
                 bytes_, work,
             )  # fmt: skip
             if size > 0:
+                counters[LAST] = counters[SETS]
                 around = bytes_[0]
                 for i in range(size):
                     around[group[i]] = 1
