@@ -4,10 +4,11 @@ A state is a set of boxes and the player's region, named by its lowest square (w
 own square). The lower bound is a minimum-cost perfect matching of boxes to goals over side-aware push distances
 (Junghanns and Schaeffer 2001; see `board.py`), plus the least surplus that groups of two to four boxes and the boxes
 around goals allow (`surplus.py`, `groups_kernel.py`, `zones_kernel.py`, `cover_kernel.py`). It is admissible but not
-consistent, so a closed state that is reached more cheaply is opened again. What prunes, and what each pruning preserves, stands
-where it is written: dead squares (`board.py`), freeze deadlocks (`kernel_parts.py`), dead groups and zones (the files
-above), PI-corrals (`corral_kernel.py`, pushes only), symmetries of the board (`symmetry.py`). The order among states
-of one bound is that of `open_kernel.py`.
+consistent, so a closed state that is reached more cheaply is opened again. What prunes, and what each pruning
+preserves, stands where it is written: dead squares (`board.py`), freeze deadlocks (`kernel_parts.py`), dead groups
+and zones (the files above), deadlocks learned on the way (`learn_kernel.py`), PI-corrals (`corral_kernel.py`) and
+tunnels (`tunnel_kernel.py`), both for pushes only, symmetries of the board (`symmetry.py`). The order among states of
+one bound is that of `open_kernel.py`.
 
 With `--any` the same loop runs greedily (a large weight on the bound) and stops at the first solution.
 """
@@ -30,6 +31,7 @@ from gridproof.search.sokoban.matching import matching_bound, nearest_bound
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.order import layers
 from gridproof.search.sokoban.path import Tracer
+from gridproof.search.sokoban.patterns import MOST_LIVE, learner, no_patterns
 from gridproof.search.sokoban.reasons import exhausted, settle
 from gridproof.search.sokoban.surplus import Surplus
 from gridproof.search.sokoban.symmetry import bits_of, symmetries
@@ -72,7 +74,7 @@ def prepare(
 ) -> Run:
     """A search ready to run, with `share` of the memory that is left. The level must not be settled."""
     if ledger.metric == "moves":
-        options = replace(options, corral=False)  # it keeps the fewest pushes, not the fewest moves
+        options = replace(options, corral=False, tunnels=False)  # they keep the fewest pushes, not the fewest moves
     board = make_board(level, options.sides, options.dead_squares)
     ledger.prove(name, nearest_bound(board))  # stands while the kernels are loaded, and when somebody ends that
     return Run(level, board, ledger, budget, options, name, share)
@@ -97,7 +99,7 @@ class Run:
         self.zobrist = rng.integers(1, 1 << 63, self.words * 64, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
         self.zobrist_player = rng.integers(1, 1 << 63, n, dtype=np.uint64)
         self.state = np.zeros(16, dtype=np.int64)
-        self.options = np.zeros(16, dtype=np.int64)
+        self.options = np.zeros(24, dtype=np.int64)
         o = self.options
         o[kernel.SHIFT], o[kernel.WEIGHT_G], o[kernel.WEIGHT_H] = self.shift, options.weight_g, options.weight_h
         o[kernel.FREEZE], o[kernel.CORRAL], o[kernel.MATCHING] = options.freeze, options.corral, options.matching
@@ -127,8 +129,11 @@ class Run:
         self.occ[n] = 2
         self.mark = np.zeros(n + 1, dtype=np.uint8)
         self.word = np.zeros((4, self.words), dtype=np.uint64)
+        o[kernel.TUNNELS] = options.tunnels
+        o[kernel.LEARN] = options.learn and len(board.lives) <= MOST_LIVE
+        self.patterns, self.learner = no_patterns(board), learner(board)
         self.slots = np.zeros(1 << max(16, (16 * n).bit_length()), dtype=np.uint64)
-        self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 4 * (1 + cyclic), share)
+        self._allocate(8 * self.words + 2 + 4 + 4 + 2 + 1 + 2 + 4 * (1 + cyclic), share)
         self._first_node()
 
     def _allocate(self, per_node: int, share: float) -> None:
@@ -143,6 +148,7 @@ class Run:
                 self.cost = np.empty(capacity, dtype=np.int32)
                 self.bound = np.empty(capacity, dtype=np.uint16)
                 self.status = np.empty(capacity, dtype=np.uint8)
+                self.forced = np.empty(capacity, dtype=np.uint16)
                 self.following = np.empty((1 + int(self.options[self.kernel.CYCLIC]), capacity), dtype=np.int32)
                 return
             except MemoryError:
@@ -158,7 +164,7 @@ class Run:
             self.boxes[0, bit // 64] |= np.uint64(1 << bit % 64)
         occupied = set(board.boxes.tolist())
         self.player[0] = board.player if self.shift else _lowest(board, occupied, board.player)
-        self.parent[0], self.cost[0], self.status[0] = -1, 0, kernel.OPEN
+        self.parent[0], self.cost[0], self.status[0], self.forced[0] = -1, 0, kernel.OPEN, 0
         h = 0
         if self.options[kernel.MATCHING]:
             h = matching_bound(board, board.boxes.tolist(), board.player)
@@ -243,6 +249,9 @@ class Run:
                 self.mark,
                 self.word,
                 self.lists,
+                self.patterns,
+                self.learner,
+                self.forced,
             )
         )
 

@@ -13,32 +13,38 @@ from gridproof.search.bits import trailing_zeros
 from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import (
     bound_kernel,
+    closed_kernel,
     corral_kernel,
     cover_kernel,
     groups_kernel,
     kernel_parts,
+    learn_kernel,
     open_kernel,
+    packing_kernel,
     pairs_kernel,
+    patterns_kernel,
     states_kernel,
     symmetry_kernel,
+    tunnel_kernel,
     walls_kernel,
     zones_kernel,
 )
-from gridproof.search.sokoban.bound_kernel import after_push
+from gridproof.search.sokoban.bound_kernel import after_push, in_full, losses_of
 from gridproof.search.sokoban.corral_kernel import best_corral
-from gridproof.search.sokoban.cover_kernel import agree, find_groups, surplus, without
+from gridproof.search.sokoban.cover_kernel import find_groups, without
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
     frozen,
     lowest_after,
     lowest_square,
-    match_all,
     region,
 )
+from gridproof.search.sokoban.learn_kernel import closed_in
 from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
+from gridproof.search.sokoban.patterns_kernel import dead_state, dead_with
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
 from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
-from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
+from gridproof.search.sokoban.tunnel_kernel import forced_push
 from gridproof.search.sokoban.zones_kernel import zone_value
 
 # what the slice returns
@@ -48,7 +54,8 @@ COUNT, TURN, GOAL_NODE, GOAL_COST, EXPANDED, GENERATED, CUT, LEAST, SLOTS_USED, 
 START = 12  # the bound of the start
 # options[...]
 SHIFT, WEIGHT_G, WEIGHT_H, FREEZE, CORRAL, MATCHING, MOST_F, BUDGET, STOP_AT_FIRST, BUILD, WALLS = range(11)
-GROUPS, EXCESS, CYCLIC, FLOOR = 11, 12, 13, 14  # FLOOR: a bound that others have proved, see `open_kernel.py`
+# FLOOR: a bound that others have proved, see `open_kernel.py`
+GROUPS, EXCESS, CYCLIC, FLOOR, LEARN, TUNNELS = 11, 12, 13, 14, 15, 16
 
 
 @njit(nogil=True)
@@ -66,18 +73,19 @@ def _search(
     layer, layer_size, images, imaged, groups, keys, goals, first, back_first, back_state, back_stand, square_of,
     lists, occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
     row_of2, least, used, way, states, slack, held, box_of, column_of, filled, low, word, key, best, other,
+    patterns, learner, forced,
 ):  # fmt: skip
     n = nb.shape[0] - 1
     m = goals.shape[0]
-    masks, values, masks2, values2, _, _, _, _, _, colour, _ = lists
+    masks, values, masks2, values2, _, _, _, _, _, _, _ = lists
     tables_of_groups, zones, zone_bits = groups
-    dist = tables[0]
-    walled = False
+    pairs = tables_of_groups[0]
+    dist, walled = tables[0], False
     matched, found, zoned = 0, 0, 0
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
-    symmetric = images.shape[0] > 1
+    symmetric, tunnels = images.shape[0] > 1, options[TUNNELS] == 1
     floor = options[FLOOR]
     one = np.uint64(1)
     spent = 0
@@ -153,57 +161,20 @@ def _search(
                 bits &= bits - one
         state[STAMP] += 1
         stamp = state[STAMP]
-        region(nb, occ, here, n, reach, stamp, queue, depth)
+        _, area = region(nb, occ, here, n, reach, stamp, queue, depth)
         if options[GROUPS] == 1:
-            found = 0
-            other[:] = np.uint64(0)
-            for i in range(k):
-                bit = live[square[i]]
-                found = find_groups(tables_of_groups, bit, here, other, box_of, masks, values, found)
-                if found < 0:
-                    break
-                other[bit >> 6] |= one << np.uint64(bit & 63)
-            zoned = zone_value(zones, zone_bits, word, here)
-            if found < 0 or zoned < 0:  # a deadlock that was not known when the node was made
-                for i in range(k):
-                    occ[square[i]] = 0
-                continue
+            found, zoned = losses_of(groups, live, square, k, here, word, other, box_of, lists)
+        if found < 0 or zoned < 0 or (options[LEARN] == 1 and dead_state(patterns, word, here, live, square, k)):
+            for i in range(k):  # a deadlock that was not known when the node was made
+                occ[square[i]] = 0
+            continue
         if options[MATCHING] == 1:
-            for i in range(k, m):
-                rows[i] = -1
-            dist = tables[0]
-            walled = False
-            for i in range(k):
-                slack[i] = 0
-            if options[WALLS] == 1:
-                if frozen_set(nb, occ, live, square, k, mark) > 0:
-                    key[:] = np.uint64(0)
-                    for i in range(k):
-                        if mark[square[i]] == 1:
-                            key[live[square[i]] >> 6] |= one << np.uint64(live[square[i]] & 63)
-                    dist = tables[
-                        table_for(
-                            tables, keys, zobrist, live, goals, first, back_first, back_state, back_stand, square_of,
-                            mark, key, states,
-                        )
-                    ]  # fmt: skip
-                    walled = True
-                    for j in range(m):
-                        held[j] = mark[goals[j]] == 1
-                    for i in range(k):
-                        slack[i] = INFINITE if mark[square[i]] == 1 else 0
-                for i in range(k):
-                    mark[square[i]] = 0
-            matched = match_all(dist, rows, m, u, v, row_of, least, used, way)
-            for j in range(m):
-                column_of[row_of[j]] = j
-            h = matched
-            if options[EXCESS] == 1 and h < INFINITE:
-                if walled and k == m:
-                    agree(goals, m, colour, u, v, row_of)
-                h += surplus(
-                    masks, values, found, zoned, tables[0], dist, rows, k, m, u, v, held, slack, walled, lists
-                )
+            h, matched, table, walled = in_full(
+                nb, occ, live, square, k, m, rows, tables, keys, zobrist, goals, first, back_first, back_state,
+                back_stand, square_of, mark, key, states, held, slack, u, v, row_of, column_of, least, used, way,
+                lists, found, zoned, options[WALLS] == 1, options[EXCESS] == 1,
+            )  # fmt: skip
+            dist = tables[table]
             if h > bound[node]:  # the walls tell more than was known when the node was made
                 for i in range(k):
                     occ[square[i]] = 0
@@ -227,8 +198,19 @@ def _search(
                 count_open(state, histogram, f)
                 continue
 
-        count, limited = 0, False
-        if options[CORRAL] == 1:
+        if options[LEARN] == 1 and area + k < n and closed_in(
+            nb, live, single, alive, goal, pairs, occ, reach, stamp, here, patterns, learner, state[EXPANDED]
+        ):  # fmt: skip
+            for i in range(k):
+                occ[square[i]] = 0
+            continue
+        count, limited, only = 0, False, -1
+        if forced[node] > 0:
+            limited, only = True, np.int64(forced[node] - 1) & 3
+            for i in range(k):
+                label[square[i]] = 0
+            label[np.int64(forced[node] - 1) >> 2] = -1
+        elif options[CORRAL] == 1:
             count, pushes = best_corral(
                 nb, occ, live, single, alive, goal, reach, stamp, square, k, m, label, group, queue, chosen
             )
@@ -243,6 +225,8 @@ def _search(
             if limited and label[box] != -1:
                 continue
             for d in range(4):
+                if only >= 0 and d != only:
+                    continue
                 stand, to = nb[box, d ^ 2], nb[box, d]
                 if reach[stand] != stamp or occ[stand] != 0 or occ[to] != 0 or live[to] < 0:
                     continue
@@ -278,7 +262,7 @@ def _search(
                 word[old_bit >> 6] ^= one << np.uint64(old_bit & 63)
                 word[new_bit >> 6] ^= one << np.uint64(new_bit & 63)
                 hash_ = boxes_hash ^ zobrist[old_bit] ^ zobrist[new_bit] ^ zobrist_player[where]
-                place, named = word, where  # of the orbit's least state, which stands for all
+                place, named, chosen_ = word, where, 0  # of the orbit's least state, which stands for all
                 if symmetric:
                     chosen_ = least_image(word, imaged, low, best, other)
                     if chosen_ > 0:
@@ -291,7 +275,9 @@ def _search(
                     h = max(np.int64(bound[known]), np.int64(bound[node]) - 1)
                     if new_cost >= cost[known]:
                         h = INFINITE
-                elif options[FREEZE] == 1 and frozen(nb, occ, live, goal, to, mark, cluster):
+                elif (options[FREEZE] == 1 and frozen(nb, occ, live, goal, to, mark, cluster)) or (
+                    options[LEARN] == 1 and dead_with(patterns, word, box, new_bit, live, square, k)
+                ):
                     h = INFINITE
                 occ[to] = 0
                 occ[box] = 1
@@ -337,6 +323,7 @@ def _search(
                     cost[child] = new_cost
                     bound[child] = h
                     status[child] = OPEN
+                    forced[child] = forced_push(nb, occ, goal, to, d, images, chosen_) if tunnels else 0
                     slots[slot] = (hash_ >> np.uint64(32)) << np.uint64(32) | np.uint64(child + 1)
                     f_of = max(options[WEIGHT_G] * (new_cost >> shift) + options[WEIGHT_H] * h, floor)
                     astray = min(k - on_goal + goal[box] - goal[to], RANKS - 1)
@@ -366,7 +353,9 @@ def _entry(build):
         "uint64[:, ::1], int64[::1], int64[::1],"
         "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1],"
         "Tuple((uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], uint64[::1],"
-        "uint64[::1], int64[::1], int64[::1])))",
+        "uint64[::1], int64[::1], int64[::1])),"
+        "Tuple((uint64[:, ::1], uint64[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int64[::1])),"
+        "Tuple((uint64[::1], int64[::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])), uint16[::1])",
         cache=True,
         nogil=True,
     )
@@ -375,6 +364,7 @@ def _entry(build):
         zobrist_player, state, options, boxes, player, parent, cost, bound,
         status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, images, imaged,
         groups, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, occ, mark, words, lists,
+        patterns, learner, forced,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, EXHAUSTED, PROVEN, FULL, CROWDED or FOUND."""
         options[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
@@ -386,7 +376,7 @@ def _entry(build):
             lists, occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6],
             scratch[7], scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14],
             scratch[15], scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22],
-            scratch[23], scratch[24], scratch[25], words[0], words[1], words[2], words[3],
+            scratch[23], scratch[24], scratch[25], words[0], words[1], words[2], words[3], patterns, learner, forced,
         )  # fmt: skip
 
     return search
@@ -394,7 +384,8 @@ def _entry(build):
 
 search = _entry(
     fingerprint(
-        kernel_parts, bound_kernel, corral_kernel, cover_kernel, groups_kernel, open_kernel, pairs_kernel,
-        states_kernel, symmetry_kernel, walls_kernel, zones_kernel,
+        kernel_parts, bound_kernel, closed_kernel, corral_kernel, cover_kernel, groups_kernel, learn_kernel,
+        open_kernel, packing_kernel, pairs_kernel, patterns_kernel, states_kernel, symmetry_kernel, tunnel_kernel,
+        walls_kernel, zones_kernel,
     )
 )  # fmt: skip

@@ -41,19 +41,17 @@ from gridproof.search.sokoban.beam_layers import (
     release,
 )
 from gridproof.search.sokoban.beam_ranks import NOISE, RANKS, rank_near, rank_of, standing
-from gridproof.search.sokoban.bound_kernel import after_push
+from gridproof.search.sokoban.bound_kernel import after_push, in_full, losses_of
 from gridproof.search.sokoban.closed_kernel import closed_in, known_dead
 from gridproof.search.sokoban.corral_kernel import best_corral
-from gridproof.search.sokoban.cover_kernel import agree, find_groups, surplus, without
+from gridproof.search.sokoban.cover_kernel import find_groups, without
 from gridproof.search.sokoban.kernel_parts import (
     INFINITE,
     frozen,
-    match_all,
     region,
 )
 from gridproof.search.sokoban.packing_kernel import inner
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
-from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
 from gridproof.search.sokoban.zones_kernel import zone_value
 
 # what the slice returns
@@ -79,7 +77,7 @@ def _search(
     m = goals.shape[0]
     tables_of_groups, zones, zone_bits = groups
     pairs = tables_of_groups[0]
-    masks, values, masks2, values2, _, _, _, _, _, colour, _ = lists
+    masks, values, masks2, values2, _, _, _, _, _, _, _ = lists
     words = boxes.shape[1]
     by_moves = options[MOVES] == 1
     capacity = player.shape[0]
@@ -140,49 +138,17 @@ def _search(
                 for i in range(k):
                     occ[square[i]] = 0
                 continue
-        found = 0
-        other[:] = np.uint64(0)
-        for i in range(k):
-            bit = live[square[i]]
-            found = find_groups(tables_of_groups, bit, here, other, box_of, masks, values, found)
-            if found < 0:
-                break
-            other[bit >> 6] |= one << np.uint64(bit & 63)
-        zoned = zone_value(zones, zone_bits, word, here)
+        found, zoned = losses_of(groups, live, square, k, here, word, other, box_of, lists)
         if found < 0 or zoned < 0:
             for i in range(k):
                 occ[square[i]] = 0
             continue
-        for i in range(k, m):
-            rows[i] = -1
-        table, walled = 0, False
-        for i in range(k):
-            slack[i] = 0
-        if frozen_set(nb, occ, live, square, k, mark) > 0:
-            key[:] = np.uint64(0)
-            for i in range(k):
-                if mark[square[i]] == 1:
-                    key[live[square[i]] >> 6] |= one << np.uint64(live[square[i]] & 63)
-            table = table_for(
-                tables, keys, zobrist, live, goals, first, back_first, back_state, back_stand, square_of,
-                mark, key, states,
-            )  # fmt: skip
-            walled = True
-            for j in range(m):
-                held[j] = mark[goals[j]] == 1
-            for i in range(k):
-                slack[i] = INFINITE if mark[square[i]] == 1 else 0
-        for i in range(k):
-            mark[square[i]] = 0
+        h, matched, table, walled = in_full(
+            nb, occ, live, square, k, m, rows, tables, keys, zobrist, goals, first, back_first, back_state,
+            back_stand, square_of, mark, key, states, held, slack, u, v, row_of, column_of, least, used, way, lists,
+            found, zoned, True, True,
+        )  # fmt: skip
         dist = tables[table]
-        h = match_all(dist, rows, m, u, v, row_of, least, used, way)
-        matched = h
-        for j in range(m):
-            column_of[row_of[j]] = j
-        if h < INFINITE:
-            if walled and k == m:
-                agree(goals, m, colour, u, v, row_of)
-            h += surplus(masks, values, found, zoned, tables[0], dist, rows, k, m, u, v, held, slack, walled, lists)
         h = max(h, np.int64(bound[node]))
         if g + h > options[MOST]:
             if h < INFINITE:

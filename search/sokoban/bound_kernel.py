@@ -1,4 +1,4 @@
-"""The lower bound of a state after a push: the matching repaired, and the groups of the pushed box."""
+"""The lower bound of a state: matching and surplus, in full, and after a push by what the push has changed."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
 # mypy: disable-error-code="assignment, operator, arg-type, call-overload"
@@ -6,11 +6,79 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numba import njit
 
 from gridproof.search.sokoban.board import INFINITE
-from gridproof.search.sokoban.cover_kernel import agree, surplus
-from gridproof.search.sokoban.kernel_parts import augment, matched_cost, rematched
+from gridproof.search.sokoban.cover_kernel import agree, find_groups, surplus
+from gridproof.search.sokoban.kernel_parts import augment, match_all, matched_cost, rematched
+from gridproof.search.sokoban.walls_kernel import frozen_set, table_for
+from gridproof.search.sokoban.zones_kernel import zone_value
+
+
+@njit(nogil=True)
+def losses_of(groups, live, square, k, here, word, other, box_of, lists):
+    """Enter the groups of the boxes square[:k] into the lists; returns how many they are, and what zones tell.
+
+    Either is -1 for a deadlock. groups: see `Surplus.arrays`. word (words,): the boxes, other (words,) is scratch.
+    """
+    tables, zones, zone_bits = groups
+    masks, values, _, _, _, _, _, _, _, _, _ = lists
+    found = 0
+    other[:] = np.uint64(0)
+    for i in range(k):
+        bit = live[square[i]]
+        found = find_groups(tables, bit, here, other, box_of, masks, values, found)
+        if found < 0:
+            break
+        other[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+    return found, zone_value(zones, zone_bits, word, here)
+
+
+@njit(nogil=True)
+def in_full(
+    nb, occ, live, square, k, m, rows, tables, keys, zobrist, goals, first, back_first, back_state, back_stand,
+    square_of, mark, key, states, held, slack, u, v, row_of, column_of, least, used, way, lists, found, zoned, walls,
+    excess,
+):  # fmt: skip
+    """(bound, matching, number of the table of push distances, whether it knows frozen boxes as walls).
+
+    Fills u, v, row_of, column_of, held and slack for `after_push`; the boxes are on square[:k], with rows[:k] of
+    the tables. found, zoned: see `losses_of`. walls, excess: whether frozen boxes and the surplus count.
+    """
+    masks, values, _, _, _, _, _, _, _, colour, _ = lists
+    table, walled = 0, False
+    for i in range(k, m):
+        rows[i] = -1
+    for i in range(k):
+        slack[i] = 0
+    if walls:
+        if frozen_set(nb, occ, live, square, k, mark) > 0:
+            key[:] = np.uint64(0)
+            for i in range(k):
+                if mark[square[i]] == 1:
+                    key[live[square[i]] >> 6] |= np.uint64(1) << np.uint64(live[square[i]] & 63)
+            table = table_for(
+                tables, keys, zobrist, live, goals, first, back_first, back_state, back_stand, square_of, mark, key,
+                states,
+            )  # fmt: skip
+            walled = True
+            for j in range(m):
+                held[j] = mark[goals[j]] == 1
+            for i in range(k):
+                slack[i] = INFINITE if mark[square[i]] == 1 else 0
+        for i in range(k):
+            mark[square[i]] = 0
+    dist = tables[table]
+    matched = match_all(dist, rows, m, u, v, row_of, least, used, way)
+    for j in range(m):
+        column_of[row_of[j]] = j
+    h = matched
+    if excess and h < INFINITE:
+        if walled and k == m:
+            agree(goals, m, colour, u, v, row_of)
+        h += surplus(masks, values, found, zoned, tables[0], dist, rows, k, m, u, v, held, slack, walled, lists)
+    return h, matched, table, walled
 
 
 @njit(nogil=True)

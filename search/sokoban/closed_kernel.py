@@ -4,6 +4,15 @@ Take only the boxes around a closed part of the floor, and let a box vanish once
 more room, so when even then not all remaining boxes come to stand on goals, no state with these boxes and the player
 in that region has a solution. What is found is kept as a pattern: boxes, and where the player is. States that hold a
 pattern are dead.
+
+In full: take a solution of a state with these boxes, and of its pushes those of these boxes, each until it first
+leaves the part. They can be made here in the same order, since here the player and the boxes have all the room they
+had there. At the end every box that is left stands on a goal, as all boxes do at the end of a solution, whether
+there are as many goals as boxes or more (with fewer there is no solution). Not all of them stand there at the start,
+so a push comes last, and after it the search sees what it looks for. What it does not try is in no such line of
+pushes: boxes that freeze off their goals, dead squares and dead pairs are in no solution of the whole state, as the
+player stands where he stands there. To let a box leave when it can is never worse. Nothing of this counts pushes or
+moves.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-untyped-decorators
@@ -24,7 +33,7 @@ from gridproof.search.sokoban.pairs_kernel import dead_pair
 MOST_BOXES = 14
 MOST_STATES = 250
 SLOTS = 2048
-BUILD, STAMP = 0, 1  # counters[...]
+BUILD, STAMP, PATTERNS, STATES = range(4)  # counters[...]
 
 
 @inner
@@ -33,7 +42,8 @@ def enter(store, slots, count, row, size, player):
     hash_ = np.uint64(player + 1)
     for i in range(size):
         hash_ = (hash_ ^ np.uint64(row[i] + 2)) * np.uint64(1099511628211)
-    at = np.int64((hash_ ^ (hash_ >> np.uint64(32))) & np.uint64(SLOTS - 1))
+    mask = slots.shape[0] - 1
+    at = np.int64((hash_ ^ (hash_ >> np.uint64(32))) & np.uint64(mask))
     while slots[at] > 0:
         state = slots[at] - 1
         same = store[state, size] == player
@@ -41,7 +51,7 @@ def enter(store, slots, count, row, size, player):
             same = same and store[state, i] == row[i]
         if same:
             return np.int64(state)
-        at = (at + 1) & (SLOTS - 1)
+        at = (at + 1) & mask
     slots[at] = count + 1
     for i in range(size):
         store[count, i] = row[i]
@@ -62,8 +72,8 @@ def _entry(build):
         """Whether boxes on group[:size] (sorted), with the player on `player`, can neither leave nor be solved.
 
         inside (n + 1,): `ident` on the part of the floor in question. counters: a stamp at STAMP. store
-        (MOST_STATES + 1, MOST_BOXES + 1), slots (SLOTS,), bytes_ (2, n + 1) all 0 but the wall, work (12, ...).
-        False also when MOST_STATES states do not tell.
+        (states + 1, MOST_BOXES + 1), slots (a power of two,), bytes_ (2, n + 1) all 0 but the wall, work (12, ...).
+        False also when as many states as the store holds do not tell.
         """
         counters[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         n = nb.shape[0] - 1
@@ -79,7 +89,7 @@ def _entry(build):
         result = True
         while top > 0 and result:
             top -= 1
-            counters[3] += 1
+            counters[STATES] += 1
             state = stack[top]
             k = 0
             for i in range(size):
@@ -150,7 +160,7 @@ def _entry(build):
                         all_home = all_home and goal[to] == 1
                     for j in range(filled, size):
                         row[j] = -1
-                    if all_home or count >= MOST_STATES:
+                    if all_home or count == store.shape[0] - 1:
                         result = False
                         break
                     if enter(store, slots, count, row, size, lowest) == count:
@@ -189,16 +199,17 @@ def known_dead(patterns, regions, links, heads, occ, player, at):
 
 
 @inner
-def learn(
-    nb, live, single, alive, goal, pairs, group, size, player, inside, ident, patterns, regions, links, heads,
-    counters, store, slots, bytes_, work,
-):  # fmt: skip
-    """Keep the boxes group[:size] as a pattern if they are hopeless, without those that are not needed for that."""
-    n = nb.shape[0] - 1
+def least_hopeless(
+    nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots, bytes_, work
+):
+    """Take from hopeless boxes group[:size] those that are not needed for that; returns how many are left.
+
+    0 when they are not hopeless.
+    """
     if not hopeless(
         nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots, bytes_, work
     ):
-        return False
+        return 0
     trial = work[8]
     i = 0
     while i < size and size > 1:
@@ -218,9 +229,24 @@ def learn(
                 group[j] = trial[j]
         else:
             i += 1
-    p = counters[2]
+    return size
+
+
+@inner
+def learn(
+    nb, live, single, alive, goal, pairs, group, size, player, inside, ident, patterns, regions, links, heads,
+    counters, store, slots, bytes_, work,
+):  # fmt: skip
+    """Keep the boxes group[:size] as a pattern if they are hopeless, without those that are not needed for that."""
+    n = nb.shape[0] - 1
+    size = least_hopeless(
+        nb, live, single, alive, goal, pairs, group, size, player, inside, ident, counters, store, slots, bytes_, work
+    )
+    if size == 0:
+        return False
+    p = counters[PATTERNS]
     if p < patterns.shape[0]:
-        counters[2] += 1
+        counters[PATTERNS] += 1
         occ = bytes_[0]
         patterns[p, 0] = size
         for i in range(size):

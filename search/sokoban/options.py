@@ -19,6 +19,8 @@ class Options:
     excess: bool = True  # what such groups need beyond single boxes; needs the matching
     groups: int = 4  # boxes of the largest groups
     zones: bool = True  # sets of boxes around goals; needs the pairs
+    learn: bool = True  # deadlocks around closed parts of the floor, see `learn_kernel.py`
+    tunnels: bool = True  # a box goes on along a tunnel at once, see `tunnel_kernel.py`
     cyclic: bool = True  # a second order among states of one f, see `open_kernel.py`
     symmetry: bool = True  # one state for all its images under symmetries of the board
     weight_g: int = 1

@@ -98,6 +98,84 @@ def _pulled(start: Sokoban, rng: random.Random) -> Sokoban:
     return level_of(*(text[i + 1 : i + width - 1] for i in range(width, len(text) - width, width)))
 
 
+def closed_levels(seed: int, count: int) -> Iterator[Sokoban]:
+    """Two or three small rooms with doors between them and boxes near the doors: floors that boxes close off.
+
+    Half have their boxes pulled from the goals; one in eight of the others has more goals than boxes.
+    """
+    rng = random.Random(seed)
+    for number in range(count):
+        height, widths = rng.randint(2, 4), [rng.randint(2, 3) for _ in range(rng.randint(2, 3))]
+        grid, near, left = set(), [], 0
+        for width in widths:
+            grid |= {(r, left + c) for r in range(height) for c in range(width)}
+            left += width + 1
+            if left <= sum(widths) + len(widths) - 1:
+                for r in rng.sample(range(height), rng.randint(1, min(2, height))):
+                    grid.add((r, left - 1))
+                    near += [(r, left - 1), (r, left - 2), (r, left), (r - 1, left), (r + 1, left - 2)]
+        grid -= set(rng.sample(sorted(grid), rng.randint(0, 3)))
+        free = sorted(grid)
+        near = sorted({square for square in near if square in grid})
+        boxes = rng.randint(2, 5)
+        goals = boxes + (number % 2 == 1 and rng.random() < 0.25)
+        if len(free) < boxes + goals + 1 or len(near) < boxes:
+            continue
+        boxed = rng.sample(near, boxes - 1)
+        boxed.append(rng.choice([square for square in free if square not in boxed]))
+        aims = rng.sample(free, goals)
+        player = rng.choice([square for square in free if square not in boxed and (number % 2 or square not in aims)])
+        rows = [
+            "".join(
+                KINDS[(r, c) in boxed, (r, c) in aims, (r, c) == player] if (r, c) in grid else "#"
+                for c in range(-1, left)
+            )
+            for r in range(-1, height + 1)
+        ]
+        level = level_of(*rows)
+        yield level if number % 2 else _pulled(level, rng)
+
+
+def tunnel_levels(seed: int, count: int) -> Iterator[Sokoban]:
+    """Two small rooms with one, two or three straight tunnels between them, some of them with a goal or a gap inside.
+
+    Half have their boxes pulled from the goals; one in eight of the others has more goals than boxes. Every other
+    pair is on its side.
+    """
+    rng = random.Random(seed)
+    for number in range(count):
+        height, length = rng.choice((3, 3, 5)), rng.randint(3, 5)
+        left, right = rng.randint(1, 3), rng.randint(1, 3)
+        width = left + length + right
+        grid = {(r, c) for r in range(height) for c in range(width) if c < left or c >= left + length}
+        tunnels = rng.sample(range(0, height, 2), rng.randint(1, (height + 1) // 2))
+        inside = [(r, c) for r in tunnels for c in range(left, left + length)]
+        grid -= set(rng.sample(sorted(grid), rng.randint(0, 2)))
+        grid |= set(inside)
+        if rng.random() < 0.2:
+            grid.add((1, rng.randint(left, left + length - 1)))
+        free = sorted(grid)
+        boxes = rng.randint(1, 3)
+        goals = boxes + (number % 2 == 1 and rng.random() < 0.25)
+        if len(free) < boxes + goals + 2:
+            continue
+        boxed = rng.sample(free, boxes)
+        outside = [square for square in free if square not in inside]
+        aims = rng.sample(outside if rng.random() < 0.7 and len(outside) > goals else free, goals)
+        player = rng.choice([square for square in free if square not in boxed and (number % 2 or square not in aims)])
+        rows = [
+            [
+                KINDS[(r, c) in boxed, (r, c) in aims, (r, c) == player] if (r, c) in grid else "#"
+                for c in range(-1, width + 1)
+            ]
+            for r in range(-1, height + 1)
+        ]
+        if number % 4 > 1:
+            rows = [list(column) for column in zip(*rows, strict=True)]
+        level = level_of(*("".join(row) for row in rows))
+        yield level if number % 2 else _pulled(level, rng)
+
+
 def corridor_levels(seed: int, count: int, most_boxes: int = 3) -> Iterator[Sokoban]:
     """Mazes of one-wide corridors, some of them opened up at a few places; half are solvable by construction."""
     rng = random.Random(seed)

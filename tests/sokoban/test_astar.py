@@ -20,16 +20,9 @@ from gridproof.verifier import verify
 from tests.sokoban.boards import pulled_levels, random_levels
 
 NOTHING = Options(
-    freeze=False,
-    corral=False,
-    matching=False,
-    sides=False,
-    dead_squares=False,
-    pairs=False,
-    excess=False,
-    groups=2,
-    zones=False,
-)
+    freeze=False, corral=False, matching=False, sides=False, dead_squares=False, pairs=False, excess=False,
+    groups=2, zones=False, learn=False, tunnels=False,
+)  # fmt: skip
 PRUNINGS = {
     "nothing": NOTHING,
     "freeze": replace(NOTHING, freeze=True),
@@ -38,6 +31,8 @@ PRUNINGS = {
     "freeze, dead squares": replace(NOTHING, freeze=True, dead_squares=True),
     "corral": replace(NOTHING, corral=True),
     "pairs": replace(NOTHING, pairs=True),
+    "learn": replace(NOTHING, learn=True),
+    "learn, freeze, pairs": replace(NOTHING, learn=True, freeze=True, pairs=True, dead_squares=True, sides=True),
     "matching": replace(NOTHING, matching=True, walls=False),
     "matching with walls": replace(NOTHING, matching=True),
     "matching by side": replace(NOTHING, matching=True, sides=True, dead_squares=True, walls=False),
@@ -55,6 +50,11 @@ PRUNINGS = {
     "all, no zones": Options(zones=False),
     "all, groups of three": Options(groups=3),
     "all, pairs": Options(groups=2),
+    "tunnels": replace(NOTHING, tunnels=True),
+    "tunnels, corral": replace(NOTHING, tunnels=True, corral=True),
+    "tunnels, matching by side": replace(NOTHING, tunnels=True, matching=True, sides=True, dead_squares=True),
+    "all but learn": Options(learn=False),
+    "all but tunnels": Options(tunnels=False),
     "all, one queue": Options(cyclic=False),
     "all, weighted": Options(weight_h=3, cyclic=False),
 }
