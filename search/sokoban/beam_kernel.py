@@ -14,14 +14,18 @@ from gridproof.search.fingerprint import fingerprint
 from gridproof.search.sokoban import (
     beam_layers,
     beam_ranks,
+    bound_kernel,
     closed_kernel,
     corral_kernel,
+    cover_kernel,
     features_parts,
+    groups_kernel,
     kernel_parts,
     packing_kernel,
     pairs_kernel,
     states_kernel,
     walls_kernel,
+    zones_kernel,
 )
 from gridproof.search.sokoban.beam_layers import (
     AT,
@@ -330,15 +334,7 @@ def _entry(build):
 
 search = _entry(
     fingerprint(
-        beam_layers,
-        beam_ranks,
-        closed_kernel,
-        corral_kernel,
-        features_parts,
-        kernel_parts,
-        packing_kernel,
-        pairs_kernel,
-        states_kernel,
-        walls_kernel,
+        beam_layers, beam_ranks, bound_kernel, closed_kernel, corral_kernel, cover_kernel, features_parts,
+        groups_kernel, kernel_parts, packing_kernel, pairs_kernel, states_kernel, walls_kernel, zones_kernel,
     )
-)
+)  # fmt: skip
