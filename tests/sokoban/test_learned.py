@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from gridproof.search.sokoban.board import make_board
 from gridproof.search.sokoban.options import Options
 from gridproof.search.sokoban.patterns import no_patterns
 from gridproof.search.sokoban.reasons import settle
-from tests.sokoban.boards import closed_levels, random_levels
+from tests.sokoban.boards import closed_levels, level_of, random_levels
 from tests.sokoban.test_astar import NOTHING, PRUNINGS, compare
 from tests.sokoban.test_kernels import with_pieces
 
@@ -119,3 +120,35 @@ def test_patterns_in_states() -> None:
         assert found == any(at in boxes for boxes in held)
         seen[found] += 1
     assert min(seen.values()) > 40, seen
+
+
+CLOSED_DIAGONAL = """
+################
+#              #
+#  ##          #
+#  #$          #
+#  $ $         #
+#   $ $        #
+#    $ $       #
+#     $##      #
+#      ##      #
+#   @  .....$ ##
+# $    ....    #
+################
+"""
+
+
+def test_a_closed_diagonal_is_a_learned_deadlock() -> None:
+    """Boxes on both sides of a diagonal of free squares: whatever is pushed into it freezes with its neighbours."""
+    level = level_of(*CLOSED_DIAGONAL.strip("\n").split("\n"))
+    expanded = {}
+    for learn in (True, False):
+        ledger = Ledger(level, "pushes")
+        run = prepare(level, ledger, Budget(Limits(memory=1500)), Options(learn=learn))
+        for _ in run.slices():
+            expanded[learn] = int(run.state[run.kernel.EXPANDED])
+            if expanded[learn] > 5_000:
+                break
+        assert math.isinf(ledger.lower_bound) == learn
+    assert expanded.get(True, 0) < 10
+    assert expanded[False] > 5_000
