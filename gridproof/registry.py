@@ -171,7 +171,7 @@ PUZZLES: dict[str, Puzzle] = {
                     "auto",
                     "gridproof.search.sokoban.auto",
                     "the fewest pushes or moves; no solution",
-                    joined_by=(("sat", 12.0),),
+                    joined_by=(("sat", 35.0),),
                 ),
                 Engine("astar", "gridproof.search.sokoban.astar", "the fewest pushes or moves; no solution"),
                 Engine("bidirectional", "gridproof.search.sokoban.bidirectional", "the fewest pushes; no solution"),
