@@ -40,7 +40,7 @@ MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
 BUCKETS = 1 << 18
 FS = 1 << 16  # the greatest f that is counted
-SCRATCH = 26
+SCRATCH, PLACES = 19, 6
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -121,6 +121,9 @@ class Run:
         self.bits = bits_of(board, self.images)
         self.histogram = np.zeros(FS + 1, dtype=np.int32)
         self.scratch = np.zeros((SCRATCH, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
+        self.places = np.zeros((PLACES, n + 1), dtype=np.uint16)
+        self.nb, self.lives = board.nb.astype(np.uint16), board.lives.astype(np.uint16)  # small, to stay in cache;
+        self.live, self.single = board.live.astype(np.int16), board.single.astype(np.int16)  # see MOST_SQUARES
         count = 2 + min(1 << 12, TABLE_BYTES // (4 * board.dist.size + 1))
         self.tables = np.empty((count, *board.dist.shape), dtype=np.int32)
         self.tables[0] = board.dist
@@ -209,10 +212,10 @@ class Run:
         b = self.board
         return int(
             self.kernel.search(
-                b.nb,
-                b.live,
-                b.lives,
-                b.single,
+                self.nb,
+                self.live,
+                self.lives,
+                self.single,
                 self.tables,
                 b.alive,
                 b.goal,
@@ -245,6 +248,7 @@ class Run:
                 b.back_stand,
                 b.square_of,
                 self.scratch,
+                self.places,
                 self.occ,
                 self.mark,
                 self.word,

@@ -61,17 +61,16 @@ def lowest_square(nb, occ, start, mark, stamp, queue):
 
 
 @njit(nogil=True)
-def lowest_after(nb, occ, reach, stamp, lowest, box, to):
-    """The lowest square of the player's region after a push from `box` to `to`, or -1 where only a flood can tell.
+def keeps_region(nb, occ, reach, stamp, box, to):
+    """Whether a push from `box` to `to` surely changes the player's region by no more than these two squares.
 
-    reach: `stamp` on the region before, `lowest` its lowest square; occ is that after the push. The region gains
-    `box`, no more if no free square beside it is new. It loses `to`, no more if the free squares beside `to` hang
-    together around its corners.
+    reach: `stamp` on the region before; occ is that after the push. The region gains `box`, no more if no free
+    square beside it is new. It loses `to`, no more if the free squares beside `to` hang together around its corners.
     """
     for d in range(4):
         y = nb[box, d]
         if occ[y] == 0 and reach[y] != stamp:
-            return -1
+            return False
     if reach[to] == stamp:
         free, links = 0, 0
         for d in range(4):
@@ -80,12 +79,17 @@ def lowest_after(nb, occ, reach, stamp, lowest, box, to):
                 free += 1
                 if occ[nb[to, (d + 1) & 3]] == 0 and occ[nb[y, (d + 1) & 3]] == 0:
                     links += 1
-        if free - links > 1:
-            return -1
-        if to == lowest:
+        return free - links <= 1
+    return True
+
+
+@njit(nogil=True)
+def lowest_after(reach, stamp, lowest, box, to):
+    """The lowest square of the player's region after a push where `keeps_region`; `lowest`: that before."""
+    if to == lowest:
+        lowest += 1
+        while lowest < box and reach[lowest] != stamp:
             lowest += 1
-            while lowest < box and reach[lowest] != stamp:
-                lowest += 1
     return min(lowest, box)
 
 

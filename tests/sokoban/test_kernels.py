@@ -139,11 +139,14 @@ def test_lowest_square_after_a_push() -> None:
             if reach[stand] != 1 or occ[to] != 0:
                 continue
             occ[box], occ[to] = 0, 1
-            found = kernel_parts.lowest_after(board.nb, occ, reach, 1, lowest, box, to)
+            kept = kernel_parts.keeps_region(board.nb, occ, reach, 1, box, to)
             expected = kernel_parts.lowest_square(board.nb, occ, box, seen, stamp, queue)
             occ[box], occ[to] = 1, 0
-            assert found in (expected, -1), level.to_text()
-            told["flood" if found < 0 else "lost" if to == lowest else "kept"] += 1
+            if kept:
+                region = set(np.flatnonzero(reach == 1).tolist()) - {to} | {box}
+                assert region == set(np.flatnonzero(seen == stamp).tolist()), level.to_text()
+                assert kernel_parts.lowest_after(reach, 1, lowest, box, to) == expected, level.to_text()
+            told["flood" if not kept else "lost" if to == lowest else "kept"] += 1
     assert len(told) == 3
     assert min(told.values()) > 8, told
 
