@@ -114,11 +114,13 @@ class Run:
         o[kernel.CYCLIC] = cyclic
         self.heads = np.full(BUCKETS, -1, dtype=np.int32)
         slices, levels, fills = open_kernel.SLICES, open_kernel.LEVELS, open_kernel.FILLS
-        self.cycle = np.full((slices if cyclic else 1, levels, fills), -1, dtype=np.int32)
+        self.cycle = np.full((slices if cyclic else 1, levels, fills + 1), -1, dtype=np.int32)
         self.cursor = np.array([BUCKETS, 0], dtype=np.int64)
         self.layer, self.layer_size = layers(board)
         self.images = symmetries(level, board)[: None if options.symmetry else 1]
         self.bits = bits_of(board, self.images)
+        turned = np.zeros((len(self.images), self.words), dtype=np.uint64)
+        self.symmetry = (self.images, np.argsort(self.images, axis=1), self.bits, turned, turned[:, 0].copy())
         self.histogram = np.zeros(FS + 1, dtype=np.int32)
         self.scratch = np.zeros((SCRATCH, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
         self.places = np.zeros((PLACES, n + 1), dtype=np.uint16)
@@ -185,7 +187,7 @@ class Run:
         self.following[:, 0] = -1
         self.state[kernel.START] = h
         if self.options[kernel.CYCLIC]:
-            self.cycle[0, -1, 0] = 0
+            self.cycle[0, -1, [0, -1]] = 0  # the node, and that there is one
         self.histogram[h] = 1
         self.state[kernel.LEAST] = h
         self._rehash()
@@ -237,8 +239,7 @@ class Run:
                 self.histogram,
                 self.layer,
                 self.layer_size,
-                self.images,
-                self.bits,
+                self.symmetry,
                 self.surplus.arrays,
                 self.keys,
                 b.goals,

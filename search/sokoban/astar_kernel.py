@@ -32,19 +32,12 @@ from gridproof.search.sokoban import (
 from gridproof.search.sokoban.bound_kernel import after_push, in_full, losses_of
 from gridproof.search.sokoban.corral_kernel import best_corral
 from gridproof.search.sokoban.cover_kernel import find_groups, without
-from gridproof.search.sokoban.kernel_parts import (
-    INFINITE,
-    frozen,
-    keeps_region,
-    lowest_after,
-    lowest_square,
-    region,
-)
+from gridproof.search.sokoban.kernel_parts import INFINITE, frozen, region, region_after
 from gridproof.search.sokoban.learn_kernel import closed_in
 from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
 from gridproof.search.sokoban.patterns_kernel import dead_state, dead_with
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
-from gridproof.search.sokoban.symmetry_kernel import inverses_of, least_image, turn_all
+from gridproof.search.sokoban.symmetry_kernel import least_image, turn_all
 from gridproof.search.sokoban.tunnel_kernel import forced_push
 from gridproof.search.sokoban.zones_kernel import zone_value
 
@@ -71,7 +64,7 @@ def count_open(state, histogram, f):
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor, histogram,
-    layer, layer_size, images, imaged, groups, keys, goals, first, back_first, back_state, back_stand, square_of,
+    layer, layer_size, symmetry, groups, keys, goals, first, back_first, back_state, back_stand, square_of,
     lists, occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
     row_of2, least, used, way, states, slack, held, box_of, column_of, filled, word, key, best, other,
     patterns, learner, forced,
@@ -82,13 +75,12 @@ def _search(
     tables_of_groups, zones, zone_bits = groups
     pairs = tables_of_groups[0]
     dist, walled = tables[0], False
-    matched, found, zoned, where, kept = 0, 0, 0, 0, False
+    matched, found, zoned = 0, 0, 0
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
+    images, back, imaged, turned, hashes = symmetry
     symmetric, tunnels = images.shape[0] > 1, options[TUNNELS] == 1
-    back, turned = inverses_of(images), np.zeros((images.shape[0], words), dtype=np.uint64)
-    hashes = np.zeros(images.shape[0], dtype=np.uint64)
     floor = options[FLOOR]
     one = np.uint64(1)
     spent = 0
@@ -243,14 +235,10 @@ def _search(
                 occ[to] = 1
                 state[STAMP] += 1
                 if shift == 0:
-                    kept = keeps_region(nb, occ, reach, stamp, box, to)
-                    if kept and not symmetric:
-                        where = lowest_after(reach, stamp, here, box, to)
-                    elif not kept:
-                        where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
+                    where, kept = region_after(nb, occ, reach, stamp, here, box, to, seen, state[STAMP], queue)
                     new_cost = g + 1
-                else:  # where moves count, the player's own square is part of the state: no square is seen
-                    where = box
+                else:  # where moves count, the player's own square is part of the state
+                    seen[box], where, kept = state[STAMP], box, -1
                     new_cost = g + ((depth[stand] + 1) << shift) + 1
                     if new_cost & ((1 << shift) - 1) == 0:
                         state[OVERFLOW] = 1
@@ -265,10 +253,10 @@ def _search(
                 hash_ = boxes_hash ^ zobrist[old_bit] ^ zobrist[new_bit]
                 place, named, chosen_ = word, where, 0  # of the orbit's least state, which stands for all
                 if symmetric:
-                    area_of, since = (reach, stamp) if kept else (seen, state[STAMP])
                     chosen_, named = least_image(
-                        turned, imaged, old_bit, new_bit, back, area_of, since, to, box, best, other
-                    )
+                        turned, imaged, old_bit, new_bit, back, reach, kept, to, seen,
+                        state[STAMP], best, other,
+                    )  # fmt: skip
                     if chosen_ > 0:
                         place = best
                         hash_ = (
@@ -354,7 +342,8 @@ def _entry(build):
         "uint64[::1], uint64[::1], int64[::1], int64[::1],"
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
         "uint8[::1], int32[:, ::1], uint64[::1], int32[::1], int32[:, :, ::1], int64[::1], int32[::1],"
-        "int64[::1], int64[::1], int64[:, ::1], int64[:, ::1],"
+        "int64[::1], int64[::1],"
+        "Tuple((int64[:, ::1], int64[:, ::1], int64[:, ::1], uint64[:, ::1], uint64[::1])),"
         "Tuple((Tuple((uint8[:, ::1], uint64[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1], int32[::1],"
         "uint8[:, ::1], uint64[:, ::1])), uint8[:, ::1], int64[:, ::1])),"
         "uint64[:, ::1], int64[::1], int64[::1],"
@@ -367,11 +356,12 @@ def _entry(build):
         "uint8[:, ::1], int64[:, ::1])), uint16[::1])",
         cache=True,
         nogil=True,
+        _nrt=False,  # arrays are the caller's: counting references to them took a quarter of the time
     )
     def search(
         nb, live, lives, single, tables, alive, goal, zobrist,
         zobrist_player, state, options, boxes, player, parent, cost, bound,
-        status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, images, imaged,
+        status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, symmetry,
         groups, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, places, occ, mark, words,
         lists, patterns, learner, forced,
     ):  # fmt: skip
@@ -380,7 +370,7 @@ def _entry(build):
         return _search(
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
             state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor,
-            histogram, layer, layer_size, images, imaged, groups, keys, goals, first, back_first, back_state,
+            histogram, layer, layer_size, symmetry, groups, keys, goals, first, back_first, back_state,
             back_stand, square_of,
             lists, occ, scratch[0], scratch[1], mark, places[0], places[1], scratch[2], places[2], places[3],
             places[4], places[5], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7], scratch[8], scratch[9],

@@ -13,16 +13,6 @@ from gridproof.search.bits import trailing_zeros
 
 
 @njit(nogil=True)
-def inverses_of(images):
-    """The square that each symmetry maps to each square; images and result are (symmetries, n + 1)."""
-    back = np.empty_like(images)
-    for g in range(images.shape[0]):
-        for x in range(images.shape[1]):
-            back[g, images[g, x]] = x
-    return back
-
-
-@njit(nogil=True)
 def turn_all(word, bits, zobrist, turned, hashes):
     """Fill turned (symmetries, words) with the images of the boxes `word`, and their Zobrist hashes.
 
@@ -43,20 +33,21 @@ def turn_all(word, bits, zobrist, turned, hashes):
 
 
 @njit(nogil=True)
-def lowest_image(back, g, mark, stamp, lost, gained):
+def lowest_image(back, g, reach, stamp, lost, mark, new_stamp):
     """The lowest square of the image of the player's region under symmetry g: its name on that side.
 
-    The region: squares with mark `stamp`, less `lost`, and `gained`. back: see `inverses_of`.
+    The region: squares with `stamp` on `reach`, less `lost`, and those with `new_stamp` on `mark`. back
+    (symmetries, n + 1): the square that each symmetry maps to each square.
     """
     for x in range(back.shape[1] - 1):
         y = back[g, x]
-        if y == gained or (mark[y] == stamp and y != lost):
+        if mark[y] == new_stamp or (reach[y] == stamp and y != lost):
             return x
     return -1
 
 
 @njit(nogil=True)
-def least_image(turned, bits, old, new, back, mark, stamp, lost, gained, best, other):
+def least_image(turned, bits, old, new, back, reach, stamp, lost, mark, new_stamp, best, other):
     """The least image of a state after a push; returns (symmetry, player) and fills best (words,) with its boxes.
 
     turned: images of the boxes before, see `turn_all`; old, new: live squares of the pushed box. The order is that
@@ -76,8 +67,8 @@ def least_image(turned, bits, old, new, back, mark, stamp, lost, gained, best, o
                 less, equal = other[w] < best[w], False
         if equal:
             if named < 0:
-                named = lowest_image(back, chosen, mark, stamp, lost, gained)
-            at = lowest_image(back, g, mark, stamp, lost, gained)
+                named = lowest_image(back, chosen, reach, stamp, lost, mark, new_stamp)
+            at = lowest_image(back, g, reach, stamp, lost, mark, new_stamp)
             if at < named:
                 chosen, named = g, at
         elif less:
@@ -85,5 +76,5 @@ def least_image(turned, bits, old, new, back, mark, stamp, lost, gained, best, o
             for w in range(words):
                 best[w] = other[w]
     if named < 0:
-        named = lowest_image(back, chosen, mark, stamp, lost, gained)
+        named = lowest_image(back, chosen, reach, stamp, lost, mark, new_stamp)
     return chosen, named
