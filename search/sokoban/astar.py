@@ -40,7 +40,7 @@ MOVES_SHIFT = 13  # a cost of moves is moves << 13 | pushes: pushes break ties
 MOST_NODES = (1 << 31) - 2
 BUCKETS = 1 << 18
 FS = 1 << 16  # the greatest f that is counted
-SCRATCH = 26
+SCRATCH, PLACES = 19, 6
 TABLE_BYTES = 64 << 20  # for push distances with frozen boxes as walls
 SLICE_SECONDS = 0.05
 
@@ -114,13 +114,18 @@ class Run:
         o[kernel.CYCLIC] = cyclic
         self.heads = np.full(BUCKETS, -1, dtype=np.int32)
         slices, levels, fills = open_kernel.SLICES, open_kernel.LEVELS, open_kernel.FILLS
-        self.cycle = np.full((slices if cyclic else 1, levels, fills), -1, dtype=np.int32)
+        self.cycle = np.full((slices if cyclic else 1, levels, fills + 1), -1, dtype=np.int32)
         self.cursor = np.array([BUCKETS, 0], dtype=np.int64)
         self.layer, self.layer_size = layers(board)
         self.images = symmetries(level, board)[: None if options.symmetry else 1]
         self.bits = bits_of(board, self.images)
+        turned = np.zeros((len(self.images), self.words), dtype=np.uint64)
+        self.symmetry = (self.images, np.argsort(self.images, axis=1), self.bits, turned, turned[:, 0].copy())
         self.histogram = np.zeros(FS + 1, dtype=np.int32)
         self.scratch = np.zeros((SCRATCH, max(n + 1, k + 1, m + 1, len(board.dist))), dtype=np.int64)
+        self.places = np.zeros((PLACES, n + 1), dtype=np.uint16)
+        self.nb, self.lives = board.nb.astype(np.uint16), board.lives.astype(np.uint16)  # small, to stay in cache;
+        self.live, self.single = board.live.astype(np.int16), board.single.astype(np.int16)  # see MOST_SQUARES
         count = 2 + min(1 << 12, TABLE_BYTES // (4 * board.dist.size + 1))
         self.tables = np.empty((count, *board.dist.shape), dtype=np.int32)
         self.tables[0] = board.dist
@@ -182,7 +187,7 @@ class Run:
         self.following[:, 0] = -1
         self.state[kernel.START] = h
         if self.options[kernel.CYCLIC]:
-            self.cycle[0, -1, 0] = 0
+            self.cycle[0, -1, [0, -1]] = 0  # the node, and that there is one
         self.histogram[h] = 1
         self.state[kernel.LEAST] = h
         self._rehash()
@@ -209,10 +214,10 @@ class Run:
         b = self.board
         return int(
             self.kernel.search(
-                b.nb,
-                b.live,
-                b.lives,
-                b.single,
+                self.nb,
+                self.live,
+                self.lives,
+                self.single,
                 self.tables,
                 b.alive,
                 b.goal,
@@ -234,8 +239,7 @@ class Run:
                 self.histogram,
                 self.layer,
                 self.layer_size,
-                self.images,
-                self.bits,
+                self.symmetry,
                 self.surplus.arrays,
                 self.keys,
                 b.goals,
@@ -245,6 +249,7 @@ class Run:
                 b.back_stand,
                 b.square_of,
                 self.scratch,
+                self.places,
                 self.occ,
                 self.mark,
                 self.word,

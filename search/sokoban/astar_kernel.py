@@ -32,18 +32,12 @@ from gridproof.search.sokoban import (
 from gridproof.search.sokoban.bound_kernel import after_push, in_full, losses_of
 from gridproof.search.sokoban.corral_kernel import best_corral
 from gridproof.search.sokoban.cover_kernel import find_groups, without
-from gridproof.search.sokoban.kernel_parts import (
-    INFINITE,
-    frozen,
-    lowest_after,
-    lowest_square,
-    region,
-)
+from gridproof.search.sokoban.kernel_parts import INFINITE, frozen, region, region_after
 from gridproof.search.sokoban.learn_kernel import closed_in
 from gridproof.search.sokoban.open_kernel import RANKS, pop_cyclic, push_cyclic, push_plain, slice_of, unpacked
 from gridproof.search.sokoban.patterns_kernel import dead_state, dead_with
 from gridproof.search.sokoban.states_kernel import CLOSED, OPEN, REPLACED, find
-from gridproof.search.sokoban.symmetry_kernel import hash_of, least_image, lowest_images
+from gridproof.search.sokoban.symmetry_kernel import least_image, turn_all
 from gridproof.search.sokoban.tunnel_kernel import forced_push
 from gridproof.search.sokoban.zones_kernel import zone_value
 
@@ -70,9 +64,9 @@ def count_open(state, histogram, f):
 def _search(
     nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
     state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor, histogram,
-    layer, layer_size, images, imaged, groups, keys, goals, first, back_first, back_state, back_stand, square_of,
+    layer, layer_size, symmetry, groups, keys, goals, first, back_first, back_state, back_stand, square_of,
     lists, occ, reach, seen, mark, depth, queue, label, group, chosen, cluster, square, rows, u, v, row_of, u2, v2,
-    row_of2, least, used, way, states, slack, held, box_of, column_of, filled, low, word, key, best, other,
+    row_of2, least, used, way, states, slack, held, box_of, column_of, filled, word, key, best, other,
     patterns, learner, forced,
 ):  # fmt: skip
     n = nb.shape[0] - 1
@@ -85,6 +79,7 @@ def _search(
     words = boxes.shape[1]
     shift = options[SHIFT]
     capacity = player.shape[0]
+    images, back, imaged, turned, hashes = symmetry
     symmetric, tunnels = images.shape[0] > 1, options[TUNNELS] == 1
     floor = options[FLOOR]
     one = np.uint64(1)
@@ -159,6 +154,8 @@ def _search(
                 on_goal += goal[lives[bit]]
                 k += 1
                 bits &= bits - one
+        if symmetric:
+            turn_all(word, imaged, zobrist, turned, hashes)
         state[STAMP] += 1
         stamp = state[STAMP]
         _, area = region(nb, occ, here, n, reach, stamp, queue, depth)
@@ -199,7 +196,7 @@ def _search(
                 continue
 
         if options[LEARN] == 1 and area + k < n and closed_in(
-            nb, live, single, alive, goal, pairs, occ, reach, stamp, here, patterns, learner, state[EXPANDED]
+            alive, goal, pairs, occ, reach, stamp, here, patterns, learner, state[EXPANDED]
         ):  # fmt: skip
             for i in range(k):
                 occ[square[i]] = 0
@@ -210,7 +207,7 @@ def _search(
             for i in range(k):
                 label[square[i]] = 0
             label[np.int64(forced[node] - 1) >> 2] = -1
-        elif options[CORRAL] == 1:
+        elif options[CORRAL] == 1 and area + k < n:
             count, pushes = best_corral(
                 nb, occ, live, single, alive, goal, reach, stamp, square, k, m, label, group, queue, chosen
             )
@@ -236,20 +233,12 @@ def _search(
                 state[GENERATED] += 1
                 occ[box] = 0
                 occ[to] = 1
+                state[STAMP] += 1
                 if shift == 0:
-                    state[STAMP] += 1
-                    if symmetric:
-                        lowest_images(nb, occ, box, seen, state[STAMP], queue, images, low)
-                        where = low[0]
-                    else:
-                        where = lowest_after(nb, occ, reach, stamp, here, box, to)
-                        if where < 0:
-                            where = lowest_square(nb, occ, box, seen, state[STAMP], queue)
+                    where, kept = region_after(nb, occ, reach, stamp, here, box, to, seen, state[STAMP], queue)
                     new_cost = g + 1
                 else:  # where moves count, the player's own square is part of the state
-                    where = box
-                    for i_ in range(images.shape[0]):
-                        low[i_] = images[i_, box]
+                    seen[box], where, kept = state[STAMP], box, -1
                     new_cost = g + ((depth[stand] + 1) << shift) + 1
                     if new_cost & ((1 << shift) - 1) == 0:
                         state[OVERFLOW] = 1
@@ -261,13 +250,19 @@ def _search(
                 old_bit, new_bit = live[box], live[to]
                 word[old_bit >> 6] ^= one << np.uint64(old_bit & 63)
                 word[new_bit >> 6] ^= one << np.uint64(new_bit & 63)
-                hash_ = boxes_hash ^ zobrist[old_bit] ^ zobrist[new_bit] ^ zobrist_player[where]
+                hash_ = boxes_hash ^ zobrist[old_bit] ^ zobrist[new_bit]
                 place, named, chosen_ = word, where, 0  # of the orbit's least state, which stands for all
                 if symmetric:
-                    chosen_ = least_image(word, imaged, low, best, other)
+                    chosen_, named = least_image(
+                        turned, imaged, old_bit, new_bit, back, reach, kept, to, seen,
+                        state[STAMP], best, other,
+                    )  # fmt: skip
                     if chosen_ > 0:
-                        place, named = best, low[chosen_]
-                        hash_ = hash_of(best, zobrist) ^ zobrist_player[named]
+                        place = best
+                        hash_ = (
+                            hashes[chosen_] ^ zobrist[imaged[chosen_, old_bit]] ^ zobrist[imaged[chosen_, new_bit]]
+                        )
+                hash_ ^= zobrist_player[named]
                 slot = find(slots, boxes, player, named, place, hash_)
                 known = np.int64(slots[slot] & np.uint64(0xFFFFFFFF)) - 1
                 h = 0
@@ -343,40 +338,44 @@ def _search(
 
 def _entry(build):
     @njit(
-        "int64(int64[:, ::1], int64[::1], int64[::1], int64[:, ::1], int32[:, :, ::1], uint8[::1], uint8[::1],"
+        "int64(uint16[:, ::1], int16[::1], uint16[::1], int16[:, ::1], int32[:, :, ::1], uint8[::1], uint8[::1],"
         "uint64[::1], uint64[::1], int64[::1], int64[::1],"
         "uint64[:, ::1], uint16[::1], int32[::1], int32[::1], uint16[::1],"
         "uint8[::1], int32[:, ::1], uint64[::1], int32[::1], int32[:, :, ::1], int64[::1], int32[::1],"
-        "int64[::1], int64[::1], int64[:, ::1], int64[:, ::1],"
+        "int64[::1], int64[::1],"
+        "Tuple((int64[:, ::1], int64[:, ::1], int64[:, ::1], uint64[:, ::1], uint64[::1])),"
         "Tuple((Tuple((uint8[:, ::1], uint64[:, ::1], int32[::1], uint8[:, ::1], uint64[:, ::1], int32[::1],"
         "uint8[:, ::1], uint64[:, ::1])), uint8[:, ::1], int64[:, ::1])),"
         "uint64[:, ::1], int64[::1], int64[::1],"
-        "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint8[::1], uint8[::1], uint64[:, ::1],"
+        "int64[::1], int64[::1], int64[::1], int64[::1], int64[:, ::1], uint16[:, ::1], uint8[::1], uint8[::1],"
+        "uint64[:, ::1],"
         "Tuple((uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], int64[::1], uint64[::1], uint64[::1],"
         "uint64[::1], int64[::1], int64[::1])),"
         "Tuple((uint64[:, ::1], uint64[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int64[::1])),"
-        "Tuple((uint64[::1], int64[::1], int64[:, ::1], int64[::1], uint8[:, ::1], int64[:, ::1])), uint16[::1])",
+        "Tuple((int64[:, ::1], int64[::1], int64[:, ::1], uint64[::1], int64[::1], int64[:, ::1], int64[::1],"
+        "uint8[:, ::1], int64[:, ::1])), uint16[::1])",
         cache=True,
         nogil=True,
+        _nrt=False,  # arrays are the caller's: counting references to them took a quarter of the time
     )
     def search(
         nb, live, lives, single, tables, alive, goal, zobrist,
         zobrist_player, state, options, boxes, player, parent, cost, bound,
-        status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, images, imaged,
-        groups, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, occ, mark, words, lists,
-        patterns, learner, forced,
+        status, following, slots, heads, cycle, cursor, histogram, layer, layer_size, symmetry,
+        groups, keys, goals, first, back_first, back_state, back_stand, square_of, scratch, places, occ, mark, words,
+        lists, patterns, learner, forced,
     ):  # fmt: skip
         """One slice: up to options[BUDGET] expansions; returns SPENT, EXHAUSTED, PROVEN, FULL, CROWDED or FOUND."""
         options[BUILD] = build  # so that the helpers' text is in the key of the cached kernel
         return _search(
             nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player,
             state, options, boxes, player, parent, cost, bound, status, following, slots, heads, cycle, cursor,
-            histogram, layer, layer_size, images, imaged, groups, keys, goals, first, back_first, back_state,
+            histogram, layer, layer_size, symmetry, groups, keys, goals, first, back_first, back_state,
             back_stand, square_of,
-            lists, occ, scratch[0], scratch[1], mark, scratch[2], scratch[3], scratch[4], scratch[5], scratch[6],
-            scratch[7], scratch[8], scratch[9], scratch[10], scratch[11], scratch[12], scratch[13], scratch[14],
-            scratch[15], scratch[16], scratch[17], scratch[18], scratch[19], scratch[20], scratch[21], scratch[22],
-            scratch[23], scratch[24], scratch[25], words[0], words[1], words[2], words[3], patterns, learner, forced,
+            lists, occ, scratch[0], scratch[1], mark, places[0], places[1], scratch[2], places[2], places[3],
+            places[4], places[5], scratch[3], scratch[4], scratch[5], scratch[6], scratch[7], scratch[8], scratch[9],
+            scratch[10], scratch[11], scratch[12], scratch[13], scratch[14], scratch[15], scratch[16], scratch[17],
+            scratch[18], words[0], words[1], words[2], words[3], patterns, learner, forced,
         )  # fmt: skip
 
     return search

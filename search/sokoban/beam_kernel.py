@@ -305,6 +305,7 @@ def _entry(build):
         "uint64[::1], int64[::1], int64[::1])))",
         cache=True,
         nogil=True,
+        _nrt=False,  # see `astar_kernel.py`
     )
     def search(
         nb, live, lives, single, tables, alive, goal, zobrist, zobrist_player, state, options, boxes, player, parent,

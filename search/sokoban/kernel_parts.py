@@ -13,6 +13,7 @@ from numba import njit
 from gridproof.search.sokoban.board import INFINITE as INFINITE
 
 BIG = 1 << 40
+SWAPS, GAINS, MAY_SPLIT = range(3)  # what a push does to the player's region
 
 
 @njit(nogil=True)
@@ -61,17 +62,33 @@ def lowest_square(nb, occ, start, mark, stamp, queue):
 
 
 @njit(nogil=True)
-def lowest_after(nb, occ, reach, stamp, lowest, box, to):
-    """The lowest square of the player's region after a push from `box` to `to`, or -1 where only a flood can tell.
+def lowest_beyond(nb, occ, reach, stamp, start, mark, new_stamp, queue):
+    """As `lowest_square`, but nobody walks to squares with `stamp` on `reach`."""
+    mark[start] = new_stamp
+    queue[0] = start
+    tail, lowest = 1, start
+    while tail > 0:
+        tail -= 1
+        x = queue[tail]
+        for d in range(4):
+            y = nb[x, d]
+            if occ[y] == 0 and reach[y] != stamp and mark[y] != new_stamp:
+                mark[y] = new_stamp
+                queue[tail] = y
+                tail += 1
+                if y < lowest:
+                    lowest = y
+    return lowest
 
-    reach: `stamp` on the region before, `lowest` its lowest square; occ is that after the push. The region gains
-    `box`, no more if no free square beside it is new. It loses `to`, no more if the free squares beside `to` hang
-    together around its corners.
+
+@njit(nogil=True)
+def change_of_region(nb, occ, reach, stamp, box, to):
+    """What a push from `box` to `to` does to the player's region: SWAPS, GAINS or MAY_SPLIT.
+
+    reach: `stamp` on the region before; occ is that after the push. The region loses `to`, no more if the free
+    squares beside `to` hang together around its corners; otherwise it MAY_SPLIT. It gains `box`, no more (SWAPS) if
+    no free square beside it is new, and else (GAINS) what can be walked to from there beyond the region before.
     """
-    for d in range(4):
-        y = nb[box, d]
-        if occ[y] == 0 and reach[y] != stamp:
-            return -1
     if reach[to] == stamp:
         free, links = 0, 0
         for d in range(4):
@@ -81,12 +98,39 @@ def lowest_after(nb, occ, reach, stamp, lowest, box, to):
                 if occ[nb[to, (d + 1) & 3]] == 0 and occ[nb[y, (d + 1) & 3]] == 0:
                     links += 1
         if free - links > 1:
-            return -1
-        if to == lowest:
+            return MAY_SPLIT
+    for d in range(4):
+        y = nb[box, d]
+        if occ[y] == 0 and reach[y] != stamp:
+            return GAINS
+    return SWAPS
+
+
+@njit(nogil=True)
+def lowest_after(reach, stamp, lowest, box, to):
+    """The lowest square of the player's region after a push that SWAPS two; `lowest`: that before."""
+    if to == lowest:
+        lowest += 1
+        while lowest < box and reach[lowest] != stamp:
             lowest += 1
-            while lowest < box and reach[lowest] != stamp:
-                lowest += 1
     return min(lowest, box)
+
+
+@njit(nogil=True)
+def region_after(nb, occ, reach, stamp, lowest, box, to, mark, new_stamp, queue):
+    """The player's region after a push from `box` to `to`; returns (its lowest square, stamp of what is kept).
+
+    reach: `stamp` on the region before, `lowest` its lowest square; occ is that after the push. The region is what
+    has `new_stamp` on `mark` then, and what has the stamp of what is kept (-1 for nothing) on `reach`, less `to`.
+    """
+    change = change_of_region(nb, occ, reach, stamp, box, to)
+    if change == MAY_SPLIT:
+        return lowest_square(nb, occ, box, mark, new_stamp, queue), -1
+    mark[box] = new_stamp
+    lowest = lowest_after(reach, stamp, lowest, box, to)
+    if change == GAINS:
+        lowest = min(lowest, lowest_beyond(nb, occ, reach, stamp, box, mark, new_stamp, queue))
+    return lowest, stamp
 
 
 @njit(nogil=True)

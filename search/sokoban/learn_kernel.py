@@ -60,14 +60,14 @@ def collect(nb, occ, reach, stamp, start, joined, inside, ident, group, queue):
 
 
 @njit(nogil=True)
-def closed_in(nb, live, single, alive, goal, pairs, occ, reach, stamp, player, patterns, learner, expanded):
+def closed_in(alive, goal, pairs, occ, reach, stamp, player, patterns, learner, expanded):
     """Whether the boxes around some closed part of the floor are hopeless; learns the pattern then.
 
-    reach: `stamp` on the player's region. learner: (tested, counters, store, slots, bytes_, work); tested is a cache
-    of hashes of what was tried, where a collision only means that something is skipped; the others as for
-    `closed_kernel.hopeless`. expanded: states that A* has expanded.
+    reach: `stamp` on the player's region. learner: (nb, live, single, tested, counters, store, slots,
+    bytes_, work); tested is a cache of hashes of what was tried, where a collision only means that something is
+    skipped; the others as for `closed_kernel.hopeless`. expanded: states that A* has expanded.
     """
-    tested, counters, store, slots, bytes_, work = learner
+    nb, live, single, tested, counters, store, slots, bytes_, work = learner
     if counters[STATES] > FREE + expanded // PER_STATE + patterns[-1][HITS] // PER_HIT:
         return False
     if counters[SETS] > counters[LAST] + PATIENCE and expanded % SELDOM != 0:

@@ -24,7 +24,8 @@ from numba import njit
 from gridproof.search.bits import trailing_zeros
 
 RANKS = 64  # ranks within one f of the plain queue
-SLICES, LEVELS, FILLS = 64, 128, 32  # of the cyclic queue: f, pushes that remain, boxes not yet packed
+# of the cyclic queue: f, pushes that remain (a power of two), boxes not yet packed
+SLICES, LEVELS, FILLS = 64, 128, 32
 
 
 @njit(nogil=True)
@@ -73,12 +74,13 @@ def slice_of(f, start):
 
 @njit(nogil=True)
 def push_cyclic(cycle, following, f, start, h, rank, node):
-    """Put a node into its bucket. cycle (SLICES, LEVELS, FILLS)."""
+    """Put a node into its bucket. cycle (SLICES, LEVELS, FILLS + 1): the last of a level counts its nodes, less 1."""
     at = slice_of(f, start)
     level = min(h * LEVELS // (start + 2 * at + 1), LEVELS - 1)
     rank = min(max(rank, 0), FILLS - 1)
     following[1, node] = cycle[at, level, rank]
     cycle[at, level, rank] = node
+    cycle[at, level, FILLS] += 1
 
 
 @njit(nogil=True)
@@ -89,11 +91,14 @@ def pop_cyclic(cycle, following, least, start, cursor):
     """
     at = slice_of(least, start)
     for i in range(1, LEVELS + 1):
-        level = (cursor[1] - i) % LEVELS
+        level = (cursor[1] - i) & (LEVELS - 1)
+        if cycle[at, level, FILLS] < 0:
+            continue
         for rank in range(FILLS):
             node = cycle[at, level, rank]
             if node >= 0:
                 cycle[at, level, rank] = following[1, node]
+                cycle[at, level, FILLS] -= 1
                 cursor[1] = level
                 return np.int64(node)
     return -1
@@ -123,8 +128,10 @@ def raise_floor(heads, cycle, following, cursor, floor, start):
     if cycle.shape[0] == 1:
         return
     for at in range(slice_of(floor, start)):
+        to = slice_of(floor, start)
         for level in range(LEVELS):
+            cycle[to, level, FILLS] += cycle[at, level, FILLS] + 1
+            cycle[at, level, FILLS] = -1
             for rank in range(FILLS):
-                to = slice_of(floor, start)
                 cycle[to, level, rank] = joined(cycle[at, level, rank], cycle[to, level, rank], following[1])
                 cycle[at, level, rank] = -1

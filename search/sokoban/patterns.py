@@ -31,13 +31,16 @@ def no_patterns(board: Board) -> Arrays:
 
 
 def learner(board: Board) -> Arrays:
-    """Working space of the learner: (tested, counters, store, slots, bytes_, work)."""
+    """What the learner needs: (nb, live, single) of the board and (tested, counters, store, slots, bytes_, work)."""
     from gridproof.search.sokoban import closed_kernel as closed
 
     n = len(board.squares)
     bytes_ = np.zeros((2, n + 1), dtype=np.uint8)
     bytes_[0, n] = 2
     return (
+        board.nb,
+        board.live,
+        board.single,
         np.zeros(TRIED, dtype=np.uint64),
         np.zeros(8, dtype=np.int64),
         np.zeros((MOST_STATES + 1, closed.MOST_BOXES + 1), dtype=np.int64),

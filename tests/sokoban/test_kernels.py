@@ -139,12 +139,24 @@ def test_lowest_square_after_a_push() -> None:
             if reach[stand] != 1 or occ[to] != 0:
                 continue
             occ[box], occ[to] = 0, 1
-            found = kernel_parts.lowest_after(board.nb, occ, reach, 1, lowest, box, to)
+            change = kernel_parts.change_of_region(board.nb, occ, reach, 1, box, to)
             expected = kernel_parts.lowest_square(board.nb, occ, box, seen, stamp, queue)
+            region = set(np.flatnonzero(seen == stamp).tolist())
+            if change != kernel_parts.MAY_SPLIT:
+                found = kernel_parts.lowest_after(reach, 1, lowest, box, to)
+                beyond = kernel_parts.lowest_beyond(board.nb, occ, reach, 1, box, seen, 1000 + stamp, queue)
+                gained = set(np.flatnonzero(seen == 1000 + stamp).tolist())
+                assert (gained == {box}) == (change == kernel_parts.SWAPS), level.to_text()
+                assert region == set(np.flatnonzero(reach == 1).tolist()) - {to} | gained, level.to_text()
+                assert min(found, beyond) == expected, level.to_text()
+            again = np.zeros(n + 1, dtype=np.int64)
+            named, kept = kernel_parts.region_after(board.nb, occ, reach, 1, lowest, box, to, again, 2, queue)
+            assert named == expected, level.to_text()
+            assert region == set(np.flatnonzero((again == 2) | ((reach == kept) & (np.arange(n + 1) != to))).tolist())
             occ[box], occ[to] = 1, 0
-            assert found in (expected, -1), level.to_text()
-            told["flood" if found < 0 else "lost" if to == lowest else "kept"] += 1
-    assert len(told) == 3
+            told[("swaps", "gains", "may split")[change]] += 1
+            told["lost"] += change != kernel_parts.MAY_SPLIT and to == lowest
+    assert len(told) == 4
     assert min(told.values()) > 8, told
 
 

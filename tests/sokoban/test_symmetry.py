@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -13,10 +14,11 @@ from gridproof.ledger import Ledger
 from gridproof.levels.sokoban.level import Sokoban
 from gridproof.limits import Budget, Limits
 from gridproof.search.reference import breadth_first
+from gridproof.search.sokoban import symmetry_kernel
 from gridproof.search.sokoban.astar import search
 from gridproof.search.sokoban.board import make_board
 from gridproof.search.sokoban.options import Options
-from gridproof.search.sokoban.symmetry import symmetries
+from gridproof.search.sokoban.symmetry import bits_of, symmetries
 from tests.sokoban.boards import level_of
 
 
@@ -75,6 +77,50 @@ def test_images_keep_neighbours_and_goals() -> None:
                 assert set(board.nb[image[square]].tolist()) == set(image[board.nb[square]].tolist())
         sizes[len(images)] += 1
     assert {1, 2, 4, 8} <= set(sizes), sizes
+
+
+def test_the_least_image_of_a_state_after_a_push() -> None:
+    """Against the images of all boxes and of the whole region, on states that any push leads to, ties included."""
+    ties, rng = 0, random.Random(3)
+    for level in symmetric_levels(3, 800):
+        board = make_board(level)
+        images, n = symmetries(level, board), len(board.squares)
+        bits, back = bits_of(board, images), np.argsort(images, axis=1)
+        zobrist = np.random.default_rng(1).integers(1, 1 << 63, 64, dtype=np.uint64)
+        boxes = set(board.boxes.tolist())
+        turned, hashes = np.zeros((len(images), 1), dtype=np.uint64), np.zeros(len(images), dtype=np.uint64)
+        word, best, other = np.zeros((3, 1), dtype=np.uint64)
+        word[0] = sum(1 << int(board.live[box]) for box in boxes)
+        symmetry_kernel.turn_all(word, bits, zobrist, turned, hashes)
+        for box, d in itertools.product(sorted(boxes), range(4)):
+            to = int(board.nb[box, d])
+            if to == n or to in boxes or board.live[to] < 0:
+                continue
+            after = boxes - {box} | {to}
+            region, stack = {box}, [box]
+            while stack:
+                new = set(board.nb[stack.pop()].tolist()) - after - region - {n}
+                region |= new
+                stack += new
+            reach, seen = np.zeros((2, n + 1), dtype=np.int64)
+            for square in region - {box}:
+                (reach if rng.random() < 0.5 else seen)[square] = 7
+            reach[to], seen[box] = 7, 7
+            old, new_bit = int(board.live[box]), int(board.live[to])
+            chosen, named = symmetry_kernel.least_image(
+                turned, bits, old, new_bit, back, reach, 7, to, seen, 7, best, other
+            )
+            all_images = [
+                (sum(1 << int(board.live[image[x]]) for x in after), min(int(image[x]) for x in region))
+                for image in images
+            ]
+            assert (int(best[0]), named) == min(all_images), level.to_text()
+            assert all_images[chosen] == min(all_images)
+            hash_ = hashes[chosen] ^ zobrist[bits[chosen, old]] ^ zobrist[bits[chosen, new_bit]]
+            word[0] = min(all_images)[0]
+            assert hash_ == np.bitwise_xor.reduce([zobrist[bit] for bit in range(64) if int(word[0]) >> bit & 1])
+            ties += [words for words, _ in all_images].count(int(best[0])) > 1
+    assert ties > 20, ties
 
 
 def test_the_optimum_is_the_same() -> None:
