@@ -1,10 +1,10 @@
 """Engine `auto`: `astar`, `bidirectional` and `improve` around one ledger, until bounds and solutions meet.
 
 A* begins alone: most levels are done by then. Afterwards the layers and the beams share the second worker; with one
-worker all take turns by the clock, A* most often, the beams last. Levels with many boxes on open
-floors and short solutions fall to the layers; of the rest A* proves the bound, and on large levels the beams find the
-solution that meets it, long before A* does. When one fills its share of the memory the others go on. When another
-engine has joined and taken the second worker, these two, which have had their time by then, get less of the first.
+worker all take turns by the clock, A* most often, the beams last. Levels with many boxes on open floors and short
+solutions fall to the layers; of the rest A* proves the bound, and on large levels the beams find the solution that
+meets it, long before A* does. When one fills its share of the memory the others go on. When another engine has joined
+and taken the second worker, these two, which have had their time by then, get less of the first.
 """
 
 from __future__ import annotations
