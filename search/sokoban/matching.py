@@ -20,6 +20,8 @@ def matching_bound(board: Board, boxes: list[int], player: int) -> int:
     from gridproof.search.sokoban import kernel_parts
 
     m = len(board.goals)
+    if len(boxes) > m:  # other goals lie behind boxes that never move
+        return INFINITE
     rows = np.full(m, -1, dtype=np.int64)
     for i, box in enumerate(boxes):
         rows[i] = board.single[board.live[box], player]

@@ -14,7 +14,7 @@ from gridproof.registry import PUZZLES
 from gridproof.search.reference import breadth_first
 from gridproof.solver import solve
 from gridproof.verifier import verify
-from tests.sokoban.boards import corridor_levels, pulled_levels, random_levels
+from tests.sokoban.boards import corridor_levels, level_of, pulled_levels, random_levels
 
 ENGINES = ("astar", "bidirectional", "sat", "cpsat")
 BY_HORIZONS = ("sat", "cpsat")  # they exclude numbers of pushes, and never decide that there is no solution
@@ -93,3 +93,18 @@ def test_cpsat_claims_are_labelled_as_its_word() -> None:
         assert solve(level, engines=["cpsat"], max_cost=cost, workers=1).optimal
         tried += 1
     assert tried >= 5
+
+
+def test_fewer_goals_in_reach_than_boxes() -> None:
+    """One of the two goals is shut off by a box that never moves: no engine may stumble, none finds a solution."""
+    level = level_of("########", "#    ###", "# $ ##.#", "# $   *#", "# +# # #", "### #  #", "########")
+    assert breadth_first(level, "pushes")[0] is None
+    for metric in level.metrics:
+        for engine in PUZZLES["sokoban"].engines:
+            if engine.load().applies(level, metric) is None:
+                answer = solve(level, metric, engines=[engine.name], max_cost=BEYOND, workers=1, memory_limit=1500)
+                assert answer.status in (Status.UNSOLVABLE, Status.OUT_OF_BOUND, Status.UNKNOWN), (
+                    engine.name,
+                    metric,
+                )
+                assert engine.name not in ENGINES or answer.status is not Status.UNKNOWN, (engine.name, metric)
