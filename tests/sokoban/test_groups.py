@@ -6,8 +6,10 @@ import heapq
 import itertools
 from collections import Counter
 from math import comb
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from gridproof.search.sokoban import cover_kernel, groups_kernel
@@ -74,7 +76,7 @@ def losses_by_definition(board: Board, k: int) -> dict[Group, int]:
     return least
 
 
-def table_of(board: Board, k: int) -> np.ndarray:  # type: ignore[type-arg]
+def table_of(board: Board, k: int) -> npt.NDArray[Any]:
     (table,) = [table for table in fill(board, k) if table is not None]
     return table
 
@@ -129,7 +131,7 @@ def least_sum(groups: list[tuple[frozenset[int], int]], k: int) -> int:
 def surplus(groups: list[tuple[frozenset[int], int]], k: int, slack: list[int] | None = None) -> int:
     masks, values, *_ = lists = cover_lists(np.zeros(1, dtype=np.int64), k)
     for c, (boxes, value) in enumerate(groups):
-        masks[c], values[c] = sum(1 << box for box in boxes), value  # type: ignore[call-overload]
+        masks[c], values[c] = sum(1 << box for box in boxes), value  # type: ignore[call-overload]  # a plain int into uint64
     sets, need, chosen, members, barred = lists[4:9]
     return int(
         cover_kernel.least_surplus(
@@ -246,7 +248,7 @@ def test_groups_of_states() -> None:
     assert min(seen.values()) > 20, seen
 
 
-def colours_of(board: Board) -> np.ndarray:  # type: ignore[type-arg]
+def colours_of(board: Board) -> npt.NDArray[Any]:
     return np.zeros(len(board.squares) + 1, dtype=np.int64)
 
 

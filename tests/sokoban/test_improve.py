@@ -26,7 +26,6 @@ from gridproof.verifier import verify
 from tests.sokoban.boards import level_of, pulled_levels, random_levels
 
 MEMORY = Limits(memory=1500)
-XSOKOBAN = Path(__file__).parents[3] / "shared" / "levels" / "sokoban" / "xsokoban_90.xsb"
 
 
 @cache
@@ -148,7 +147,7 @@ def test_near_a_path_ranks_by_boxes_elsewhere_and_by_what_is_ahead() -> None:
     from gridproof.search.sokoban.beam_ranks import FARTHEST_AHEAD, rank_near
 
     @njit
-    def rank(path, word, cost, weights):  # type: ignore[no-untyped-def]
+    def rank(path, word, cost, weights):  # type: ignore[no-untyped-def]  # a kernel
         return rank_near(path, word, cost, weights)
 
     rng = np.random.default_rng(3)
@@ -201,10 +200,8 @@ def test_greatest_cost_and_any_solution() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "best"), [(2, 131), (7, 88), (53, 186), (57, 225)])
-def test_large_levels(number: int, best: int) -> None:
-    if not XSOKOBAN.exists():
-        pytest.skip("the shared levels are not there")
-    level = load_all(str(XSOKOBAN))[number - 1]
+def test_large_levels(shared: Path, number: int, best: int) -> None:
+    level = load_all(str(shared / "levels" / "sokoban" / "xsokoban_90.xsb"))[number - 1]
     ledger = Ledger(level, "pushes")
     ledger.prove("test", best)
     engine = improve.Improver(level, ledger, Budget(MEMORY))  # type: ignore[arg-type]  # a level of Sokoban
